@@ -1,0 +1,103 @@
+//! What a search wants to know of a game beyond its rules.
+
+use super::{Game, Outcome, Seat};
+
+/// Judgements and hints that guide a search.
+///
+/// Values are in hundredths of a plain piece (in Wari: of a seed).
+pub trait Heuristics: Game {
+    /// One more than the largest [`history_slot`](Self::history_slot).
+    const HISTORY_SLOTS: usize;
+
+    /// Which parts of the search this game uses.
+    const TUNING: Tuning;
+
+    /// The static value for the player to move, of a position that is not over.
+    /// Its size stays below 20 000.
+    fn evaluate(&self) -> i32;
+
+    /// The terms that [`evaluate`](Self::evaluate) is the sum of, from seat 1's
+    /// point of view.
+    fn explain(&self) -> Vec<Term>;
+
+    /// The outcome, as far as it can be seen without generating moves. A search
+    /// asks at its leaves; elsewhere it learns the end of a game from an empty
+    /// move list.
+    fn leaf_outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    /// Whether `seat` can still win. A search never gives more than a draw to
+    /// one who cannot.
+    fn can_win(&self, seat: Seat) -> bool {
+        let _ = seat;
+        true
+    }
+
+    /// Appends the legal moves that quiescence looks at, those after which a
+    /// static value is not to be trusted: captures above all.
+    fn noisy_moves(&self, moves: &mut Vec<Self::Move>);
+
+    /// What `mv` wins at once, in hundredths of a piece; 0 for a quiet move.
+    /// Noisy moves are tried in the order of it.
+    fn gain(&self, mv: Self::Move) -> i32;
+
+    /// The place of `mv` in the history tables, the mover's seat told apart.
+    fn history_slot(&self, mv: Self::Move) -> usize;
+
+    /// A short name of `mv`, not 0, that tells it from most other moves of the
+    /// position. The transposition table holds it; the move itself is looked for
+    /// in the generated list, so a wrong tag costs time and never legality.
+    fn tag(&self, mv: Self::Move) -> u16;
+}
+
+/// One term of a static evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What is counted.
+    pub name: &'static str,
+    /// How much of it there is, seat 1's minus seat 2's.
+    pub count: i32,
+    /// The value of one, in hundredths of a piece.
+    pub weight: i32,
+}
+
+/// Which parts of the search a game uses. What is off costs nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// Use bounds from the transposition table to end the search of a node.
+    pub table_cutoffs: bool,
+    /// Reduce the depth of moves late in the order.
+    pub late_move_reductions: bool,
+    /// Search a ply less where the table knows no best move to begin with.
+    pub internal_reductions: bool,
+    /// Return early when the static value is this much above beta a ply of depth
+    /// left, for at most [`REVERSE_FUTILITY_DEPTH`](Self::REVERSE_FUTILITY_DEPTH) plies.
+    pub reverse_futility: Option<i32>,
+    /// Skip late quiet moves when the static value is this much below alpha a ply
+    /// of depth left.
+    pub futility: Option<i32>,
+    /// Follow noisy moves below the nominal depth.
+    pub quiescence: bool,
+    /// The value, in hundredths, at which a win is as likely as not to be scored:
+    /// the scale of the win-draw-loss model.
+    pub win_scale: i32,
+}
+
+impl Tuning {
+    /// The depth up to which reverse futility pruning acts.
+    pub const REVERSE_FUTILITY_DEPTH: i32 = 6;
+
+    /// The same without anything that may change the value of a fixed-depth
+    /// search: plain minimax, found faster. `mate N` searches with it.
+    #[must_use]
+    pub const fn exact(self) -> Self {
+        Self {
+            late_move_reductions: false,
+            internal_reductions: false,
+            reverse_futility: None,
+            futility: None,
+            ..self
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Wari (Oware).

@@ -1,0 +1,5 @@
+//! Ninefold: a headless engine for nine board games.
+
+pub mod game;
+pub mod games;
+pub mod protocol;
