@@ -3,3 +3,4 @@
 pub mod game;
 pub mod games;
 pub mod protocol;
+pub mod search;

@@ -16,12 +16,14 @@ pub fn perft<G: Game>(state: &G, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] of each move, in the order of the legal move list.
+/// [`perft`] below each of `moves`, legal moves of `state`.
 ///
 /// `report` gets each move with its count as it is known; `stop` is asked now and
-/// then whether to break off. Returns the sum of the reported counts.
+/// then whether to break off. Returns the sum of the reported counts, and 1 for
+/// depth 0.
 pub fn divide<G: Game>(
     state: &G,
+    moves: &[G::Move],
     depth: u32,
     mut stop: impl FnMut() -> bool,
     mut report: impl FnMut(G::Move, u64),
@@ -38,9 +40,9 @@ pub fn divide<G: Game>(
             ControlFlow::Continue(())
         }
     };
-    for mv in state.moves() {
-        let ControlFlow::Continue(nodes) = walk(&state.after(mv), rest, &mut buffer, &mut poll)
-        else {
+    for &mv in moves {
+        let below = walk(&state.after(mv), rest, &mut buffer, &mut poll);
+        let ControlFlow::Continue(nodes) = below else {
             break;
         };
         total += nodes;

@@ -1,0 +1,161 @@
+//! What a search tells while it runs.
+
+use super::value::{Value, is_decided, plies_to_end};
+use crate::game::{Game, Seat};
+use std::time::Duration;
+
+/// The state of a search, and a line that it has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<'a, M> {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// The deepest line looked at in it, in plies.
+    pub selective_depth: u32,
+    /// Nodes visited since the start, by all threads.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub permille_full: u32,
+    /// A line, or `None` for a mere sign of life.
+    pub line: Option<Line<'a, M>>,
+}
+
+/// A line of play with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<'a, M> {
+    /// Its rank among the lines of the iteration, from 1.
+    pub rank: u32,
+    /// Its value for the player to move at the root.
+    pub value: Value,
+    /// What the value says.
+    pub bound: Bound,
+    /// Its moves; never empty.
+    pub moves: &'a [M],
+}
+
+/// What a reported value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The value itself.
+    Exact,
+    /// At least this.
+    Lower,
+    /// At most this.
+    Upper,
+}
+
+/// A value as people read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Hundredths of a plain piece.
+    Centi(Value),
+    /// A certain end. Both counts are negative if the player to move loses.
+    Mate {
+        /// The player's own moves until then.
+        moves: i32,
+        /// Plies until then.
+        plies: i32,
+    },
+}
+
+impl Score {
+    /// The score of `value` for the player to move at `root`, whose best line is
+    /// `line`. The line tells whose plies lead to the end; where it stops short,
+    /// the players are taken to alternate.
+    pub fn new<G: Game>(root: &G, value: Value, line: &[G::Move]) -> Self {
+        if !is_decided(value) {
+            return Self::Centi(value);
+        }
+        let plies = plies_to_end(value);
+        let player = root.turn();
+        let mut state = root.clone();
+        let mut moves = 0;
+        let mut known = 0;
+        for &mv in line.iter().take(plies as usize) {
+            moves += i32::from(state.turn() == player);
+            state.apply(mv);
+            known += 1;
+        }
+        let rest = plies as i32 - known;
+        moves += if state.turn() == player {
+            (rest + 1) / 2
+        } else {
+            rest / 2
+        };
+        let sign = value.signum();
+        Self::Mate {
+            moves: sign * moves,
+            plies: sign * plies as i32,
+        }
+    }
+
+    /// The score of a finished game for the player whose turn it would be:
+    /// nothing is left of a loss, a win is worth the greatest value.
+    pub fn of_finished_game(winner: Option<Seat>, turn: Seat) -> Self {
+        match winner {
+            None => Self::Centi(0),
+            Some(seat) if seat == turn => Self::Centi(super::WIN),
+            Some(_) => Self::Mate { moves: 0, plies: 0 },
+        }
+    }
+}
+
+/// How likely each outcome is, in thousandths, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WinDrawLoss {
+    /// Wins.
+    pub win: u32,
+    /// Draws.
+    pub draw: u32,
+    /// Losses.
+    pub loss: u32,
+}
+
+impl WinDrawLoss {
+    /// The logistic model: `win_scale` is the value that wins every other game, and
+    /// half of it away the odds are 1 to e.
+    pub fn new(value: Value, win_scale: i32) -> Self {
+        if is_decided(value) {
+            let win = if value > 0 { 1000 } else { 0 };
+            return Self {
+                win,
+                draw: 0,
+                loss: 1000 - win,
+            };
+        }
+        let scale = f64::from(win_scale);
+        let likely = |value: f64| 1000.0 / (1.0 + ((scale - value) * 2.0 / scale).exp());
+        let win = likely(f64::from(value)).round() as u32;
+        let loss = likely(-f64::from(value)).round() as u32;
+        Self {
+            win,
+            draw: 1000 - win - loss,
+            loss,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_add_up_and_mirror() {
+        for value in [-29_990, -900, -300, -1, 0, 1, 150, 300, 5000, 29_990] {
+            let chances = WinDrawLoss::new(value, 300);
+            assert_eq!(chances.win + chances.draw + chances.loss, 1000);
+            let mirrored = WinDrawLoss::new(-value, 300);
+            assert_eq!((mirrored.win, mirrored.loss), (chances.loss, chances.win));
+        }
+        assert_eq!(WinDrawLoss::new(300, 300).win, 500);
+    }
+
+    #[test]
+    fn a_finished_game_is_scored_for_the_one_to_move() {
+        let score = |winner| Score::of_finished_game(winner, Seat::TWO);
+        assert_eq!(score(None), Score::Centi(0));
+        assert_eq!(score(Some(Seat::TWO)), Score::Centi(30_000));
+        assert_eq!(score(Some(Seat::ONE)), Score::Mate { moves: 0, plies: 0 });
+    }
+}

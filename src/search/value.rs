@@ -1,0 +1,92 @@
+//! The values that a search computes with.
+
+use crate::game::{Game, Outcome};
+
+/// A value for the player to move, in hundredths of a plain piece, or beyond
+/// [`DECIDED`] the outcome of the game with its distance.
+pub type Value = i32;
+
+/// The deepest line that is searched, in plies from the root.
+pub const MAX_PLY: usize = 240;
+
+/// The value of a game that has just been won; a win in `n` plies is `n` less.
+pub const WIN: Value = 30_000;
+
+/// Values from here on, and from its negative down, are wins and losses that are
+/// certain.
+pub const DECIDED: Value = WIN - MAX_PLY as Value;
+
+/// Greater than every value.
+pub(super) const INFINITE: Value = WIN + 1;
+
+/// The value of a finished game for the player to move, `ply` plies from the root.
+pub(super) fn value_of<G: Game>(state: &G, outcome: Outcome, ply: usize) -> Value {
+    match outcome.winner {
+        None => 0,
+        Some(seat) if seat == state.turn() => win_in(ply),
+        Some(_) => loss_in(ply),
+    }
+}
+
+/// The value of winning `ply` plies from the root.
+pub(super) const fn win_in(ply: usize) -> Value {
+    WIN - ply as Value
+}
+
+/// The value of losing `ply` plies from the root.
+pub(super) const fn loss_in(ply: usize) -> Value {
+    ply as Value - WIN
+}
+
+/// Whether the value is a certain win or loss.
+pub const fn is_decided(value: Value) -> bool {
+    value.abs() >= DECIDED
+}
+
+/// Plies until the end that a decided value tells of.
+pub const fn plies_to_end(value: Value) -> u32 {
+    (WIN - value.abs()) as u32
+}
+
+/// A value as the table keeps it: wins and losses by their distance from the
+/// node, not from the root.
+pub(super) const fn to_table(value: Value, ply: usize) -> i16 {
+    let relative = match value {
+        DECIDED.. => value + ply as Value,
+        _ if value <= -DECIDED => value - ply as Value,
+        _ => value,
+    };
+    relative as i16
+}
+
+/// The value of a table entry met `ply` plies from the root.
+pub(super) const fn from_table(value: i16, ply: usize) -> Value {
+    let value = value as Value;
+    match value {
+        DECIDED.. => value - ply as Value,
+        _ if value <= -DECIDED => value + ply as Value,
+        _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_values_count_from_the_node() {
+        for value in [
+            0,
+            250,
+            -250,
+            win_in(9),
+            loss_in(9),
+            win_in(100),
+            loss_in(100),
+        ] {
+            assert_eq!(from_table(to_table(value, 5), 5), value);
+        }
+        assert_eq!(from_table(to_table(win_in(9), 5), 3), win_in(7));
+        assert_eq!(from_table(to_table(loss_in(9), 5), 3), loss_in(7));
+    }
+}
