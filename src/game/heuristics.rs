@@ -64,6 +64,10 @@ pub struct Term {
 
 /// Which parts of the search a game uses. What is off costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own, and any combination makes sense"
+)]
 pub struct Tuning {
     /// Use bounds from the transposition table to end the search of a node.
     pub table_cutoffs: bool,
