@@ -1,2 +1,11 @@
 //! The `ninefold` program.
-fn main() {}
+
+use clap::Parser as _;
+use ninefold::cli::Cli;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    env_logger::Builder::new().filter_level(cli.log_level()).parse_default_env().init();
+    cli.run()
+}

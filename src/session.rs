@@ -6,12 +6,13 @@
 
 use crate::{
     game::{
-        Board, FenError, Heuristics, History, LegalMove, Notation, Outcome, Seat, Term, VariantInfo,
-        divide,
+        Board, FenError, Heuristics, History, LegalMove, Notation, Outcome, Seat, Term,
+        VariantInfo, divide,
     },
     search::{
         self, Bound, Clock, Control, Limits, Report, Score, Skill, Table, Task, Value, WinDrawLoss,
     },
+    text::excerpt,
 };
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -320,9 +321,7 @@ impl<G: Heuristics + Notation> GameSession<G> {
             let irreversible = state.is_irreversible(mv);
             let text = state.move_text(mv);
             state.apply(mv);
-            history_ahead
-                .get_or_insert_with(|| history.clone())
-                .push(state.key(), irreversible);
+            history_ahead.get_or_insert_with(|| history.clone()).push(state.key(), irreversible);
             steps.push(Step { after: state.clone(), irreversible, text });
         }
         (steps, Ok(()))
@@ -466,7 +465,8 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
     fn board(&self) -> Board {
         let rules = self.state.rules();
         let seats = [Seat::ONE, Seat::TWO, Seat::THREE].into_iter().take(G::SEATS.into());
-        let legal = if self.outcome().is_some() { Vec::new() } else { Self::sorted_moves(&self.state) };
+        let legal =
+            if self.outcome().is_some() { Vec::new() } else { Self::sorted_moves(&self.state) };
         let legal = legal
             .into_iter()
             .map(|(text, mv)| LegalMove { text, points: self.state.move_points(mv) })
@@ -598,14 +598,4 @@ fn line_texts<G: Notation>(root: &G, moves: &[G::Move]) -> Vec<String> {
         text
     };
     moves.iter().map(text).collect()
-}
-
-/// A text of a client, cut to a length that fits an error line.
-fn excerpt(text: &str) -> String {
-    const LENGTH: usize = 40;
-    let mut short: String = text.chars().take(LENGTH).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LENGTH).is_some() {
-        short.push('…');
-    }
-    short
 }

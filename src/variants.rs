@@ -48,9 +48,7 @@ impl Variant {
 /// All variants, the default one first.
 pub fn all() -> impl Iterator<Item = Variant> {
     GAMES.iter().flat_map(|game| {
-        game.variants
-            .iter()
-            .map(|info| Variant { info, options: game.options, open: game.open })
+        game.variants.iter().map(|info| Variant { info, options: game.options, open: game.open })
     })
 }
 

@@ -37,21 +37,9 @@ const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
             460_005_710,
         ],
     ),
-    (
-        "wari",
-        "1-15-0-3-0-12-0-2-0-7-1-3-2-2-S 0 1",
-        &[4, 20, 95, 445, 2167, 9884, 48443, 221_049],
-    ),
-    (
-        "wari",
-        "1-1-3-0-0-7-0-6-0-0-5-0-13-12-S 0 1",
-        &[4, 12, 44, 184, 707, 3006, 12632, 51297],
-    ),
-    (
-        "wari",
-        "36-0-0-0-0-0-0-0-0-0-0-0-6-6-S 0 1",
-        &[1, 6, 33, 173, 857, 4289, 20224, 99454],
-    ),
+    ("wari", "1-15-0-3-0-12-0-2-0-7-1-3-2-2-S 0 1", &[4, 20, 95, 445, 2167, 9884, 48443, 221_049]),
+    ("wari", "1-1-3-0-0-7-0-6-0-0-5-0-13-12-S 0 1", &[4, 12, 44, 184, 707, 3006, 12632, 51297]),
+    ("wari", "36-0-0-0-0-0-0-0-0-0-0-0-6-6-S 0 1", &[1, 6, 33, 173, 857, 4289, 20224, 99454]),
 ];
 
 const fn suite<G: Game + Notation>() -> Suite {
@@ -100,12 +88,7 @@ impl Setting {
     fn suite(&self) -> &'static Suite {
         SUITES
             .iter()
-            .find(|suite| {
-                suite
-                    .variants
-                    .iter()
-                    .any(|known| known.name == self.variant)
-            })
+            .find(|suite| suite.variants.iter().any(|known| known.name == self.variant))
             .unwrap_or_else(|| panic!("no game has the variant {}", self.variant))
     }
 
@@ -134,17 +117,8 @@ fn check_position<G: Game + Notation>(setting: &Setting, case: &PositionCase) {
     let state = setting.read::<G>(&case.fen);
     assert_eq!(state.fen(), case.fen);
     assert_eq!(state.turn().number(), case.turn, "{case:?}");
-    check_outcome(
-        state.outcome(),
-        case.result.as_deref(),
-        case.reason.as_deref(),
-        &case.fen,
-    );
-    let mut legal: Vec<_> = state
-        .moves()
-        .iter()
-        .map(|&mv| state.move_text(mv))
-        .collect();
+    check_outcome(state.outcome(), case.result.as_deref(), case.reason.as_deref(), &case.fen);
+    let mut legal: Vec<_> = state.moves().iter().map(|&mv| state.move_text(mv)).collect();
     legal.sort_unstable();
     assert_eq!(legal, case.legal, "{}", case.fen);
     for (text, fen) in &case.after {
@@ -158,9 +132,8 @@ fn check_game<G: Game + Notation>(setting: &Setting, case: &GameCase) {
     let mut history = History::new(state.key());
     for (ply, text) in case.moves.iter().enumerate() {
         assert_eq!(history.repetition(&state), None, "ply {ply} of {case:?}");
-        let mv = state
-            .parse_move(text)
-            .unwrap_or_else(|| panic!("{text} at ply {ply} of {case:?}"));
+        let mv =
+            state.parse_move(text).unwrap_or_else(|| panic!("{text} at ply {ply} of {case:?}"));
         let irreversible = state.is_irreversible(mv);
         state.apply(mv);
         history.push(state.key(), irreversible);
@@ -168,12 +141,7 @@ fn check_game<G: Game + Notation>(setting: &Setting, case: &GameCase) {
     assert_eq!(state.fen(), case.fen);
     assert_eq!(state.turn().number(), case.turn, "{case:?}");
     let outcome = state.outcome().or_else(|| history.repetition(&state));
-    check_outcome(
-        outcome,
-        case.result.as_deref(),
-        case.reason.as_deref(),
-        &case.fen,
-    );
+    check_outcome(outcome, case.result.as_deref(), case.reason.as_deref(), &case.fen);
 }
 
 fn check_outcome(
@@ -188,11 +156,7 @@ fn check_outcome(
 
 fn check_perft<G: Game + Notation>(setting: &Setting, case: &PerftCase) {
     let state = setting.read::<G>(&case.fen);
-    assert_eq!(
-        perft(&state, case.depth),
-        case.nodes,
-        "{setting:?} {case:?}"
-    );
+    assert_eq!(perft(&state, case.depth), case.nodes, "{setting:?} {case:?}");
 }
 
 /// The files of `tests/data` whose names end in `suffix`.
@@ -290,16 +254,9 @@ fn perft_of_the_vectors() {
 #[test]
 fn deep_perft() {
     for &(variant, fen, counts) in DEEP_PERFT {
-        let setting = Setting {
-            variant: variant.to_owned(),
-            options: BTreeMap::new(),
-        };
+        let setting = Setting { variant: variant.to_owned(), options: BTreeMap::new() };
         for (depth, &nodes) in (1..).zip(counts) {
-            let case = PerftCase {
-                fen: fen.to_owned(),
-                depth,
-                nodes,
-            };
+            let case = PerftCase { fen: fen.to_owned(), depth, nodes };
             (setting.suite().perft)(&setting, &case);
         }
     }

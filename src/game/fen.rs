@@ -1,5 +1,6 @@
 //! What the FENs of all games have in common.
 
+use crate::text::excerpt;
 use nom::{IResult, Parser, bytes::complete::take_while1, combinator::all_consuming};
 use thiserror::Error;
 
@@ -56,17 +57,9 @@ impl FenError {
         expected: impl Into<String>,
         found: &str,
     ) -> Self {
-        let found = if found.is_empty() {
-            "nothing".to_owned()
-        } else {
-            format!("'{found}'")
-        };
-        Self {
-            field,
-            place: place.into(),
-            expected: expected.into(),
-            found,
-        }
+        let found =
+            if found.is_empty() { "nothing".to_owned() } else { format!("'{}'", excerpt(found)) };
+        Self { field, place: place.into(), expected: expected.into(), found }
     }
 }
 
@@ -100,31 +93,18 @@ pub fn counters(rest: &[&str]) -> Result<(u32, u32), FenError> {
         [] => Ok((0, 1)),
         [quiet] => {
             number(Field::Quiet, "the whole field", quiet)?;
-            Err(FenError::new(
-                Field::Move,
-                "the whole field",
-                "a number from 1",
-                "",
-            ))
+            Err(FenError::new(Field::Move, "the whole field", "a number from 1", ""))
         }
         [quiet, moves] => {
             let quiet = number(Field::Quiet, "the whole field", quiet)?;
             match number(Field::Move, "the whole field", moves)? {
-                0 => Err(FenError::new(
-                    Field::Move,
-                    "the whole field",
-                    "a number from 1",
-                    moves,
-                )),
+                0 => Err(FenError::new(Field::Move, "the whole field", "a number from 1", moves)),
                 moves => Ok((quiet, moves)),
             }
         }
-        [_, _, extra, ..] => Err(FenError::new(
-            Field::End,
-            "after field 'move'",
-            "nothing more",
-            extra,
-        )),
+        [_, _, extra, ..] => {
+            Err(FenError::new(Field::End, "after field 'move'", "nothing more", extra))
+        }
     }
 }
 
@@ -136,14 +116,9 @@ mod tests {
     fn counters_are_both_there_or_both_left_out() {
         assert_eq!(counters(&[]), Ok((0, 1)));
         assert_eq!(counters(&["7", "12"]), Ok((7, 12)));
-        for bad in [
-            &["7"][..],
-            &["7", "0"],
-            &["07", "1"],
-            &["-1", "1"],
-            &["", "1"],
-            &["1", "2", "3"],
-        ] {
+        for bad in
+            [&["7"][..], &["7", "0"], &["07", "1"], &["-1", "1"], &["", "1"], &["1", "2", "3"]]
+        {
             assert!(counters(bad).is_err(), "{bad:?}");
         }
         let error = counters(&["99999999999", "1"]).unwrap_err();

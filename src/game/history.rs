@@ -19,9 +19,7 @@ struct Entry {
 impl History {
     /// A history that holds the position `key` alone.
     pub fn new(key: u64) -> Self {
-        Self {
-            entries: vec![Entry { key, floor: 0 }],
-        }
+        Self { entries: vec![Entry { key, floor: 0 }] }
     }
 
     /// Number of positions after the first one.
@@ -48,14 +46,9 @@ impl History {
     /// Indices of the earlier positions that equal the present one, latest first.
     /// `shortest_cycle` is [`Game::SHORTEST_CYCLE`].
     pub fn earlier(&self, shortest_cycle: usize) -> impl Iterator<Item = usize> + '_ {
-        let (key, floor) = self
-            .entries
-            .last()
-            .map_or((0, 0), |last| (last.key, last.floor));
+        let (key, floor) = self.entries.last().map_or((0, 0), |last| (last.key, last.floor));
         let end = (self.plies() + 1).saturating_sub(shortest_cycle).max(floor);
-        (floor..end)
-            .rev()
-            .filter(move |&index| self.entries[index].key == key)
+        (floor..end).rev().filter(move |&index| self.entries[index].key == key)
     }
 
     /// How the game ends if the present position, `state`, has occurred often
@@ -83,11 +76,7 @@ mod tests {
         history.push(8, false);
         history.push(7, false);
         assert_eq!(history.earlier(2).collect::<Vec<_>>(), [5]);
-        assert_eq!(
-            history.earlier(3).count(),
-            0,
-            "closer than the shortest cycle"
-        );
+        assert_eq!(history.earlier(3).count(), 0, "closer than the shortest cycle");
         history.pop();
         assert_eq!(history.plies(), 6);
     }

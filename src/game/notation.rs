@@ -30,9 +30,7 @@ pub trait Notation: Game {
     /// The legal move that `text` means, in any of the ways that the notation
     /// allows.
     fn parse_move(&self, text: &str) -> Option<Self::Move> {
-        self.moves()
-            .into_iter()
-            .find(|&mv| self.move_text(mv) == text)
+        self.moves().into_iter().find(|&mv| self.move_text(mv) == text)
     }
 
     /// Cuts a word of a move list into single moves, for notations that write

@@ -80,37 +80,28 @@ impl OptionSpec {
     pub fn check(&self, value: &str) -> Result<String, OptionError> {
         let (accepted, expected) = match self.kind {
             OptionKind::Check { .. } => (
-                ["true", "false"]
-                    .into_iter()
-                    .find(|word| word.eq_ignore_ascii_case(value)),
+                ["true", "false"].into_iter().find(|word| word.eq_ignore_ascii_case(value)),
                 "'true' or 'false'".to_owned(),
             ),
             OptionKind::Spin { min, max, .. } => {
-                let number = value
-                    .parse::<u64>()
-                    .ok()
-                    .filter(|number| (min..=max).contains(number));
+                let number =
+                    value.parse::<u64>().ok().filter(|number| (min..=max).contains(number));
                 if let Some(number) = number {
                     return Ok(number.to_string());
                 }
                 (None, format!("a whole number from {min} to {max}"))
             }
             OptionKind::Combo { values, .. } => (
-                values
-                    .iter()
-                    .copied()
-                    .find(|word| word.eq_ignore_ascii_case(value)),
+                values.iter().copied().find(|word| word.eq_ignore_ascii_case(value)),
                 format!("one of {}", values.join(", ")),
             ),
             OptionKind::Button => (value.is_empty().then_some(""), "no value".to_owned()),
         };
-        accepted
-            .map(str::to_owned)
-            .ok_or_else(|| OptionError::Value {
-                name: self.name,
-                expected,
-                found: value.to_owned(),
-            })
+        accepted.map(str::to_owned).ok_or_else(|| OptionError::Value {
+            name: self.name,
+            expected,
+            found: value.to_owned(),
+        })
     }
 }
 
@@ -133,10 +124,7 @@ impl OptionValues {
 
     /// The value of an option as text.
     pub fn get(&self, spec: &OptionSpec) -> String {
-        self.set
-            .get(spec.name)
-            .cloned()
-            .unwrap_or_else(|| spec.default_value())
+        self.set.get(spec.name).cloned().unwrap_or_else(|| spec.default_value())
     }
 
     /// The value of a check option.
@@ -154,20 +142,11 @@ impl OptionValues {
 mod tests {
     use super::*;
 
-    const SPIN: OptionSpec = OptionSpec {
-        name: "Size",
-        kind: OptionKind::Spin {
-            default: 3,
-            min: 1,
-            max: 9,
-        },
-    };
+    const SPIN: OptionSpec =
+        OptionSpec { name: "Size", kind: OptionKind::Spin { default: 3, min: 1, max: 9 } };
     const COMBO: OptionSpec = OptionSpec {
         name: "Mode",
-        kind: OptionKind::Combo {
-            default: "off",
-            values: &["off", "On"],
-        },
+        kind: OptionKind::Combo { default: "off", values: &["off", "On"] },
     };
 
     #[test]

@@ -8,9 +8,7 @@ use std::ops::ControlFlow;
 /// The last ply is counted without being made. Repetition is not seen: it needs
 /// the history of a game.
 pub fn perft<G: Game>(state: &G, depth: u32) -> u64 {
-    match walk(state, depth, &mut Vec::new(), &mut || {
-        ControlFlow::Continue(())
-    }) {
+    match walk(state, depth, &mut Vec::new(), &mut || ControlFlow::Continue(())) {
         ControlFlow::Continue(nodes) => nodes,
         ControlFlow::Break(()) => 0,
     }
@@ -34,11 +32,7 @@ pub fn divide<G: Game>(
     let mut total = 0;
     let mut buffer = Vec::new();
     let mut poll = || {
-        if stop() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     for &mv in moves {
         let below = walk(&state.after(mv), rest, &mut buffer, &mut poll);

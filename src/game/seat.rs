@@ -51,18 +51,12 @@ pub struct Outcome {
 impl Outcome {
     /// `seat` has won.
     pub const fn win(seat: Seat, reason: &'static str) -> Self {
-        Self {
-            winner: Some(seat),
-            reason,
-        }
+        Self { winner: Some(seat), reason }
     }
 
     /// Nobody has won.
     pub const fn draw(reason: &'static str) -> Self {
-        Self {
-            winner: None,
-            reason,
-        }
+        Self { winner: None, reason }
     }
 
     /// The result as the protocol writes it: `p1win`, `p2win`, `p3win` or `draw`.

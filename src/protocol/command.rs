@@ -2,6 +2,8 @@
 //!
 //! Texts that only the game can read (FENs, moves) stay slices of the line.
 
+pub use crate::session::Start;
+
 /// One line of a client, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
@@ -62,15 +64,6 @@ pub enum Command<'a> {
     Help,
 }
 
-/// Where a `position` begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start<'a> {
-    /// The start position of the variant.
-    Startpos,
-    /// A FEN as it stands in the line.
-    Fen(&'a str),
-}
-
 /// The arguments of `go`. A number that is missing after its word counts as 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go<'a> {
@@ -105,14 +98,9 @@ pub struct Clock {
 
 impl Go<'_> {
     /// Whether the search goes on until the client ends it.
-    pub fn is_unbounded(&self) -> bool {
-        let limited = self
-            .move_time
-            .or(self.depth)
-            .or(self.nodes)
-            .or(self.mate)
-            .is_some();
-        self.infinite || self.ponder || !(limited || self.has_clock())
+    pub fn is_infinite(&self) -> bool {
+        let limited = self.move_time.or(self.depth).or(self.nodes).or(self.mate).is_some();
+        self.infinite || !(limited || self.has_clock())
     }
 
     /// Whether any word of a clock was given.

@@ -21,10 +21,7 @@ impl Control {
     /// A control whose search answers when it has finished, or if `hold` only when
     /// it is stopped or released.
     pub fn new(hold: bool) -> Self {
-        Self {
-            hold: AtomicBool::new(hold),
-            ..Self::default()
-        }
+        Self { hold: AtomicBool::new(hold), ..Self::default() }
     }
 
     /// Ends the search as soon as it has any result.
@@ -52,10 +49,7 @@ impl Control {
     pub fn wait_while_held(&self) {
         let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         while self.is_held() {
-            guard = self
-                .changed
-                .wait(guard)
-                .unwrap_or_else(PoisonError::into_inner);
+            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

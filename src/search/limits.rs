@@ -31,10 +31,9 @@ impl Limits {
         let for_move = self.move_time.map(|time| Budget::for_move(time, overhead));
         let for_game = self.clock.map(|clock| Budget::for_game(clock, overhead));
         match (for_move, for_game) {
-            (Some(one), Some(other)) => Some(Budget {
-                soft: one.soft.min(other.soft),
-                hard: one.hard.min(other.hard),
-            }),
+            (Some(one), Some(other)) => {
+                Some(Budget { soft: one.soft.min(other.soft), hard: one.hard.min(other.hard) })
+            }
             (one, other) => one.or(other),
         }
     }
@@ -59,10 +58,7 @@ impl NodePool {
         let draw = nodes.map_or(NODES_PER_POLL, |nodes| {
             (nodes / (200 * threads as u64)).clamp(1, NODES_PER_POLL)
         });
-        Self {
-            left: nodes.map(AtomicU64::new),
-            draw,
-        }
+        Self { left: nodes.map(AtomicU64::new), draw }
     }
 
     /// Draws nodes; 0 when the pool is empty.

@@ -24,10 +24,7 @@ const COUNTER: i32 = 1 << 18;
 
 impl<G: Heuristics> Default for Memory<G> {
     fn default() -> Self {
-        Self {
-            quiets: vec![0; G::HISTORY_SLOTS],
-            counters: vec![None; G::HISTORY_SLOTS],
-        }
+        Self { quiets: vec![0; G::HISTORY_SLOTS], counters: vec![None; G::HISTORY_SLOTS] }
     }
 }
 

@@ -78,8 +78,7 @@ impl Deadline {
         let Some(budget) = self.budget else {
             return false;
         };
-        self.elapsed(control, now)
-            .is_some_and(|elapsed| elapsed >= budget.hard)
+        self.elapsed(control, now).is_some_and(|elapsed| elapsed >= budget.hard)
     }
 }
 
@@ -259,9 +258,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         let count = self.moves.len() - first;
         if count == 0 {
             // The game is over in a way that only the empty list has shown.
-            return state
-                .outcome()
-                .map_or(0, |outcome| value_of(state, outcome, ply));
+            return state.outcome().map_or(0, |outcome| value_of(state, outcome, ply));
         }
 
         // A quiet move cannot be expected to win back more than this.
@@ -330,22 +327,9 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         self.dependence = if elsewhere { dependence } else { INDEPENDENT };
         if !elsewhere {
             let value = to_table(best, ply);
-            shared.table.store(
-                key,
-                Entry {
-                    tag: best_tag,
-                    value,
-                    bound,
-                    depth: depth as u8,
-                },
-            );
+            shared.table.store(key, Entry { tag: best_tag, value, bound, depth: depth as u8 });
         } else if known.is_none() {
-            let nothing = Entry {
-                tag: best_tag,
-                value: 0,
-                bound: Bound::None,
-                depth: 0,
-            };
+            let nothing = Entry { tag: best_tag, value: 0, bound: Bound::None, depth: 0 };
             shared.table.store(key, nothing);
         }
         best
@@ -371,8 +355,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         let first = self.moves.len();
         self.generated.clear();
         state.noisy_moves(&mut self.generated);
-        self.moves
-            .extend(self.generated.iter().map(|&mv| (state.gain(mv), mv)));
+        self.moves.extend(self.generated.iter().map(|&mv| (state.gain(mv), mv)));
         for index in 0..self.moves.len() - first {
             let mv = order::pick(&mut self.moves[first..], index);
             let child = self.enter(state, mv);
@@ -441,11 +424,8 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         let needed = G::REPETITIONS? as usize - 1;
         let mut earlier = self.history.earlier(G::SHORTEST_CYCLE);
         let latest = earlier.next()?;
-        let depends_on = if latest >= self.root || needed == 1 {
-            latest
-        } else {
-            earlier.nth(needed - 2)?
-        };
+        let depends_on =
+            if latest >= self.root || needed == 1 { latest } else { earlier.nth(needed - 2)? };
         drop(earlier);
         self.dependence = depends_on;
         Some(value_of(state, state.repetition_outcome(), ply))
@@ -502,11 +482,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
     fn poll(&mut self) {
         let shared = self.shared;
         let granted = shared.pool.draw();
-        self.allowance = if granted == 0 {
-            shared.pool.interval()
-        } else {
-            granted
-        } - 1;
+        self.allowance = if granted == 0 { shared.pool.interval() } else { granted } - 1;
         self.publish_nodes();
         let mut over = granted == 0 || shared.control.is_stopped() || shared.finished.load(Relaxed);
         if let Some(deadline) = &mut self.deadline {
@@ -582,11 +558,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
 /// root: not both sides may still be able to win, and no end is nearer than here.
 fn reachable_values<G: Heuristics>(state: &G, ply: usize) -> (Value, Value) {
     let us = state.turn();
-    let least = if state.can_win(us.other()) {
-        loss_in(ply)
-    } else {
-        0
-    };
+    let least = if state.can_win(us.other()) { loss_in(ply) } else { 0 };
     let most = if state.can_win(us) { win_in(ply) } else { 0 };
     (least, most)
 }

@@ -78,16 +78,9 @@ impl Score {
             known += 1;
         }
         let rest = plies as i32 - known;
-        moves += if state.turn() == player {
-            (rest + 1) / 2
-        } else {
-            rest / 2
-        };
+        moves += if state.turn() == player { (rest + 1) / 2 } else { rest / 2 };
         let sign = value.signum();
-        Self::Mate {
-            moves: sign * moves,
-            plies: sign * plies as i32,
-        }
+        Self::Mate { moves: sign * moves, plies: sign * plies as i32 }
     }
 
     /// The score of a finished game for the player whose turn it would be:
@@ -118,21 +111,13 @@ impl WinDrawLoss {
     pub fn new(value: Value, win_scale: i32) -> Self {
         if is_decided(value) {
             let win = if value > 0 { 1000 } else { 0 };
-            return Self {
-                win,
-                draw: 0,
-                loss: 1000 - win,
-            };
+            return Self { win, draw: 0, loss: 1000 - win };
         }
         let scale = f64::from(win_scale);
         let likely = |value: f64| 1000.0 / (1.0 + ((scale - value) * 2.0 / scale).exp());
         let win = likely(f64::from(value)).round() as u32;
         let loss = likely(-f64::from(value)).round() as u32;
-        Self {
-            win,
-            draw: 1000 - win - loss,
-            loss,
-        }
+        Self { win, draw: 1000 - win - loss, loss }
     }
 }
 

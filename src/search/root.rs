@@ -64,10 +64,7 @@ pub struct Memory<G: Heuristics> {
 
 impl<G: Heuristics> Default for Memory<G> {
     fn default() -> Self {
-        Self {
-            first: order::Memory::default(),
-            others: Vec::new(),
-        }
+        Self { first: order::Memory::default(), others: Vec::new() }
     }
 }
 
@@ -83,15 +80,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Searches until a limit is reached or the control ends it, and returns once the
 /// control lets it.
 pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answer<G::Move> {
-    memory
-        .others
-        .resize_with(task.threads.saturating_sub(1), order::Memory::default);
+    memory.others.resize_with(task.threads.saturating_sub(1), order::Memory::default);
     task.table.new_search();
-    let tuning = if task.limits.mate.is_some() {
-        G::TUNING.exact()
-    } else {
-        G::TUNING
-    };
+    let tuning = if task.limits.mate.is_some() { G::TUNING.exact() } else { G::TUNING };
     let shared = Shared {
         table: task.table,
         control: task.control,
@@ -100,9 +91,7 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
         report: task.report,
         tuning,
         pool: NodePool::new(task.limits.nodes, task.threads),
-        nodes: (0..=memory.others.len())
-            .map(|_| AtomicU64::new(0))
-            .collect(),
+        nodes: (0..=memory.others.len()).map(|_| AtomicU64::new(0)).collect(),
         finished: AtomicBool::new(false),
     };
     let shared = &shared;
@@ -145,16 +134,8 @@ impl<'a, G: Heuristics> Root<'a, G> {
         memory: &'a mut order::Memory<G>,
         id: usize,
     ) -> Self {
-        let moves = if task.moves.is_empty() {
-            task.root.moves()
-        } else {
-            task.moves.to_vec()
-        };
-        let unsearched = |mv| RootMove {
-            line: vec![mv],
-            value: -INFINITE,
-            bound: Bound::Upper,
-        };
+        let moves = if task.moves.is_empty() { task.root.moves() } else { task.moves.to_vec() };
+        let unsearched = |mv| RootMove { line: vec![mv], value: -INFINITE, bound: Bound::Upper };
         Self {
             task,
             worker: Worker::new(shared, memory, id, task.history.clone()),
@@ -234,11 +215,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
         }
         // What a broken iteration has found counts if it is exact: then the best
         // move of the iteration before was searched, and this is it or beats it.
-        let found = if whole {
-            lines
-        } else {
-            usize::from(self.moves[0].bound == Bound::Exact)
-        };
+        let found = if whole { lines } else { usize::from(self.moves[0].bound == Bound::Exact) };
         if found > 0 {
             self.finished.clear();
             self.finished.extend_from_slice(&self.moves[..found]);
@@ -254,11 +231,8 @@ impl<'a, G: Heuristics> Root<'a, G> {
     fn search_place(&mut self, depth: u32, place: usize, expected: Value) {
         let narrow = depth >= WINDOW_DEPTH && !is_decided(expected) && expected != -INFINITE;
         let mut margin = WINDOW;
-        let (mut alpha, mut beta) = if narrow {
-            (expected - margin, expected + margin)
-        } else {
-            (-INFINITE, INFINITE)
-        };
+        let (mut alpha, mut beta) =
+            if narrow { (expected - margin, expected + margin) } else { (-INFINITE, INFINITE) };
         loop {
             let value = self.search_moves(depth, place, (alpha, beta));
             self.moves[place..].sort_by_key(|it| -it.value);
@@ -271,17 +245,9 @@ impl<'a, G: Heuristics> Root<'a, G> {
             margin = margin.saturating_mul(3);
             let wide = margin > WIDEST_WINDOW;
             if value <= alpha {
-                alpha = if wide {
-                    -INFINITE
-                } else {
-                    (value - margin).max(-INFINITE)
-                };
+                alpha = if wide { -INFINITE } else { (value - margin).max(-INFINITE) };
             } else {
-                beta = if wide {
-                    INFINITE
-                } else {
-                    (value + margin).min(INFINITE)
-                };
+                beta = if wide { INFINITE } else { (value + margin).min(INFINITE) };
             }
         }
     }
@@ -298,12 +264,8 @@ impl<'a, G: Heuristics> Root<'a, G> {
             let mut full_window = index == place;
             if !full_window {
                 let zero_window = (alpha, alpha + 1);
-                let reduction = self
-                    .worker
-                    .root_reduction(root, mv, depth + 1, index - place);
-                value = self
-                    .worker
-                    .move_value(root, mv, zero_window, depth - reduction);
+                let reduction = self.worker.root_reduction(root, mv, depth + 1, index - place);
+                value = self.worker.move_value(root, mv, zero_window, depth - reduction);
                 if value > alpha && reduction > 0 {
                     value = self.worker.move_value(root, mv, zero_window, depth);
                 }
@@ -339,9 +301,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
 
     /// Whether there is no point in another iteration.
     fn is_satisfied(&mut self, depth: u32, stability: &Stability<G::Move>) -> bool {
-        let RootMove {
-            value, ref line, ..
-        } = self.finished[0];
+        let RootMove { value, ref line, .. } = self.finished[0];
         let limits = &self.task.limits;
         if let Some(mate) = limits.mate
             && let Score::Mate { moves, .. } = Score::new(self.task.root, value, line)
@@ -368,21 +328,13 @@ impl<'a, G: Heuristics> Root<'a, G> {
             skill.choose(&values, self.task.root.search_key())
         });
         let line = &self.finished[chosen].line;
-        Answer {
-            best: line[0],
-            reply: line.get(1).copied(),
-        }
+        Answer { best: line[0], reply: line.get(1).copied() }
     }
 
     /// Reports the line at `place` if this is the first thread.
     fn report(&self, place: usize) {
         let RootMove { line, value, bound } = &self.moves[place];
-        let line = Line {
-            rank: place as u32 + 1,
-            value: *value,
-            bound: *bound,
-            moves: line,
-        };
+        let line = Line { rank: place as u32 + 1, value: *value, bound: *bound, moves: line };
         self.worker.report(Some(line));
     }
 }
@@ -399,27 +351,14 @@ struct Stability<M> {
 
 impl<M> Default for Stability<M> {
     fn default() -> Self {
-        Self {
-            best: None,
-            unchanged: 0,
-            value: 0,
-            fall: 0,
-        }
+        Self { best: None, unchanged: 0, value: 0, fall: 0 }
     }
 }
 
 impl<M: Copy + Eq> Stability<M> {
     fn note(&mut self, best: M, value: Value) {
-        self.fall = if self.best.is_some() {
-            (self.value - value).clamp(0, 100)
-        } else {
-            0
-        };
-        self.unchanged = if self.best == Some(best) {
-            self.unchanged + 1
-        } else {
-            0
-        };
+        self.fall = if self.best.is_some() { (self.value - value).clamp(0, 100) } else { 0 };
+        self.unchanged = if self.best == Some(best) { self.unchanged + 1 } else { 0 };
         self.best = Some(best);
         self.value = value;
     }

@@ -56,10 +56,7 @@ mod tests {
 
     #[test]
     fn choices_repeat_with_the_seed_and_vary_with_the_position() {
-        let skill = Skill {
-            level: 0.0,
-            seed: 1,
-        };
+        let skill = Skill { level: 0.0, seed: 1 };
         let values = [50, 40, 30, 0];
         let choices: Vec<usize> = (0..200).map(|salt| skill.choose(&values, salt)).collect();
         let again: Vec<usize> = (0..200).map(|salt| skill.choose(&values, salt)).collect();
@@ -72,9 +69,7 @@ mod tests {
     fn higher_levels_play_the_best_move_more_often() {
         let best = |level| {
             let skill = Skill { level, seed: 1 };
-            (0..1000)
-                .filter(|&salt| skill.choose(&[60, 40, 20, 0], salt) == 0)
-                .count()
+            (0..1000).filter(|&salt| skill.choose(&[60, 40, 20, 0], salt) == 0).count()
         };
         assert!(best(19.0) > best(0.0));
     }

@@ -103,12 +103,7 @@ impl Table {
             bytemuck::allocation::try_zeroed_slice_box((clusters + 1) * CLUSTER)
                 .map_err(|()| NoMemory { megabytes })?;
         let first = words.as_ptr().align_offset(CLUSTER * size_of::<u64>());
-        Ok(Self {
-            words,
-            first,
-            clusters,
-            generation: AtomicU8::new(0),
-        })
+        Ok(Self { words, first, clusters, generation: AtomicU8::new(0) })
     }
 
     /// Forgets everything. No search may be running: its results would be lost.
@@ -204,12 +199,7 @@ fn generation_of(data: u64) -> u8 {
 mod tests {
     use super::*;
 
-    const ENTRY: Entry = Entry {
-        tag: 7,
-        value: -29_991,
-        bound: Bound::Lower,
-        depth: 12,
-    };
+    const ENTRY: Entry = Entry { tag: 7, value: -29_991, bound: Bound::Lower, depth: 12 };
 
     #[test]
     fn entries_survive_packing() {
@@ -236,14 +226,7 @@ mod tests {
     fn a_store_without_a_move_keeps_the_known_one() {
         let table = Table::new(1).unwrap();
         table.store(5, ENTRY);
-        table.store(
-            5,
-            Entry {
-                tag: 0,
-                depth: 13,
-                ..ENTRY
-            },
-        );
+        table.store(5, Entry { tag: 0, depth: 13, ..ENTRY });
         assert_eq!(table.probe(5), Some(Entry { depth: 13, ..ENTRY }));
     }
 

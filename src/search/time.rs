@@ -16,9 +16,7 @@ pub struct SystemClock {
 
 impl Default for SystemClock {
     fn default() -> Self {
-        Self {
-            origin: Instant::now(),
-        }
+        Self { origin: Instant::now() }
     }
 }
 
@@ -68,11 +66,7 @@ impl Budget {
     /// The increment comes only after the move, so it never counts as time that
     /// is there.
     pub fn for_game(clock: GameClock, overhead: Duration) -> Self {
-        let GameClock {
-            remaining,
-            increment,
-            moves_to_go,
-        } = clock;
+        let GameClock { remaining, increment, moves_to_go } = clock;
         let available = remaining.saturating_sub(overhead);
         let moves = moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
         let share = available / moves + increment.saturating_sub(overhead) * 3 / 4;
@@ -83,10 +77,7 @@ impl Budget {
             _ => available / 3,
         };
         let hard = (share * STRETCH).min(most);
-        Self {
-            soft: share.min(hard),
-            hard,
-        }
+        Self { soft: share.min(hard), hard }
     }
 }
 
@@ -125,16 +116,10 @@ mod tests {
 
     #[test]
     fn moves_to_go_share_what_is_left() {
-        let clock = GameClock {
-            remaining: ms(10_010),
-            moves_to_go: Some(10),
-            ..GameClock::default()
-        };
+        let clock =
+            GameClock { remaining: ms(10_010), moves_to_go: Some(10), ..GameClock::default() };
         assert_eq!(Budget::for_game(clock, ms(10)).soft, ms(1000));
-        let last = GameClock {
-            moves_to_go: Some(1),
-            ..clock
-        };
+        let last = GameClock { moves_to_go: Some(1), ..clock };
         assert_eq!(Budget::for_game(last, ms(10)).hard, ms(8750));
     }
 }

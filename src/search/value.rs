@@ -75,15 +75,7 @@ mod tests {
 
     #[test]
     fn table_values_count_from_the_node() {
-        for value in [
-            0,
-            250,
-            -250,
-            win_in(9),
-            loss_in(9),
-            win_in(100),
-            loss_in(100),
-        ] {
+        for value in [0, 250, -250, win_in(9), loss_in(9), win_in(100), loss_in(100)] {
             assert_eq!(from_table(to_table(value, 5), 5), value);
         }
         assert_eq!(from_table(to_table(win_in(9), 5), 3), win_in(7));

@@ -46,18 +46,12 @@ impl Wari {
             std::array::from_fn(|index| own[index] - enemy[index]);
         let threat = i32::from(self.best_capture());
         let answer = -i32::from(self.passed().best_capture());
-        [
-            store, row, mobility, reaching, ones, twos, hoards, threat, answer,
-        ]
+        [store, row, mobility, reaching, ones, twos, hoards, threat, answer]
     }
 
     /// The most seeds that a move of the side to move captures.
     fn best_capture(&self) -> u8 {
-        self.legal_houses()
-            .iter()
-            .map(|house| self.captures(house))
-            .max()
-            .unwrap_or(0)
+        self.legal_houses().iter().map(|house| self.captures(house)).max().unwrap_or(0)
     }
 
     /// The position with the other side to move.
@@ -101,11 +95,7 @@ impl Heuristics for Wari {
     };
 
     fn evaluate(&self) -> i32 {
-        self.features()
-            .iter()
-            .zip(&WEIGHTS)
-            .map(|(count, row)| count * row.weight)
-            .sum()
+        self.features().iter().zip(&WEIGHTS).map(|(count, row)| count * row.weight).sum()
     }
 
     fn explain(&self) -> Vec<Term> {
@@ -113,30 +103,18 @@ impl Heuristics for Wari {
         self.features()
             .into_iter()
             .zip(&WEIGHTS)
-            .map(|(count, row)| Term {
-                name: row.name,
-                count: sign * count,
-                weight: row.weight,
-            })
+            .map(|(count, row)| Term { name: row.name, count: sign * count, weight: row.weight })
             .collect()
     }
 
     /// Only a store above 24 wins, and the seeds are 48: not with 24 in the other.
     fn can_win(&self, seat: Seat) -> bool {
-        let other = if seat == self.turn {
-            self.enemy_store
-        } else {
-            self.own_store
-        };
+        let other = if seat == self.turn { self.enemy_store } else { self.own_store };
         other < HALF
     }
 
     fn noisy_moves(&self, moves: &mut Vec<House>) {
-        moves.extend(
-            self.legal_houses()
-                .iter()
-                .filter(|&house| self.captures(house) > 0),
-        );
+        moves.extend(self.legal_houses().iter().filter(|&house| self.captures(house) > 0));
     }
 
     fn gain(&self, house: House) -> i32 {

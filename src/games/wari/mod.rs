@@ -72,11 +72,7 @@ impl Wari {
         if self.own_store.max(self.enemy_store) > HALF {
             return Houses::EMPTY;
         }
-        let least = if self.enemy == Row::EMPTY {
-            FEEDING
-        } else {
-            Row::filled(1)
-        };
+        let least = if self.enemy == Row::EMPTY { FEEDING } else { Row::filled(1) };
         let houses = self.own.at_least(least);
         if self.grand_slam == GrandSlam::Illegal {
             return houses.without(|house| self.sow(house).is_grand_slam());
@@ -108,10 +104,7 @@ impl Wari {
     /// The stores after each side has taken the seeds in its own row, the player
     /// to move first.
     fn stores_with_rows(&self) -> [u8; 2] {
-        [
-            self.own_store + self.own.total(),
-            self.enemy_store + self.enemy.total(),
-        ]
+        [self.own_store + self.own.total(), self.enemy_store + self.enemy.total()]
     }
 
     /// The end in which each side takes the seeds in its own row and the greater
@@ -208,23 +201,14 @@ impl Game for Wari {
         self.enemy = sown.own;
         self.own_store = self.enemy_store;
         self.enemy_store = store;
-        self.quiet = if captured == Row::EMPTY {
-            self.quiet.saturating_add(1)
-        } else {
-            0
-        };
-        self.number = self
-            .number
-            .saturating_add(u32::from(self.turn == Seat::TWO));
+        self.quiet = if captured == Row::EMPTY { self.quiet.saturating_add(1) } else { 0 };
+        self.number = self.number.saturating_add(u32::from(self.turn == Seat::TWO));
         self.turn = self.turn.other();
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.majority().or_else(|| {
-            self.legal_houses()
-                .is_empty()
-                .then(|| self.count_rows("no-move"))
-        })
+        self.majority()
+            .or_else(|| self.legal_houses().is_empty().then(|| self.count_rows("no-move")))
     }
 
     fn repetition_outcome(&self) -> Outcome {

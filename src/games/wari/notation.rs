@@ -44,10 +44,7 @@ const VARIANT: VariantInfo = VariantInfo {
 
 const GRAND_SLAM: OptionSpec = OptionSpec {
     name: "WariGrandSlam",
-    kind: OptionKind::Combo {
-        default: "keep",
-        values: &["keep", "illegal", "all"],
-    },
+    kind: OptionKind::Combo { default: "keep", values: &["keep", "illegal", "all"] },
 };
 
 impl Notation for Wari {
@@ -71,16 +68,7 @@ impl Notation for Wari {
         let [own, enemy] = turned(turn, [row(0), row(HOUSES)]);
         let [.., south_store, north_store] = counts;
         let [own_store, enemy_store] = turned(turn, [south_store, north_store]);
-        Ok(Self {
-            own,
-            enemy,
-            own_store,
-            enemy_store,
-            turn,
-            grand_slam,
-            quiet,
-            number,
-        })
+        Ok(Self { own, enemy, own_store, enemy_store, turn, grand_slam, quiet, number })
     }
 
     fn fen(&self) -> String {
@@ -120,18 +108,14 @@ impl Notation for Wari {
             shade,
         };
         let columns = (0..HOUSES).map(|house| house as f64);
-        let south = columns
-            .clone()
-            .enumerate()
-            .map(|(house, x)| pit(letter(house), x, 0.0, Shade::Light));
+        let south =
+            columns.clone().enumerate().map(|(house, x)| pit(letter(house), x, 0.0, Shade::Light));
         let north = columns
             .rev()
             .enumerate()
             .map(|(house, x)| pit(letter(HOUSES + house), x, 1.0, Shade::Dark));
-        let stores = [
-            pit(SOUTH, HOUSES as f64, 0.5, Shade::Light),
-            pit(NORTH, -1.0, 0.5, Shade::Dark),
-        ];
+        let stores =
+            [pit(SOUTH, HOUSES as f64, 0.5, Shade::Light), pit(NORTH, -1.0, 0.5, Shade::Dark)];
         south.chain(north).chain(stores).collect()
     }
 
@@ -145,12 +129,7 @@ impl Notation for Wari {
         names
             .zip(counts)
             .flat_map(|(name, count)| {
-                let seed = Piece {
-                    at: name.to_owned(),
-                    owner: None,
-                    kind: "seed",
-                    glyph: 'o',
-                };
+                let seed = Piece { at: name.to_owned(), owner: None, kind: "seed", glyph: 'o' };
                 std::iter::repeat_n(seed, count.into())
             })
             .collect()
@@ -183,9 +162,7 @@ impl Notation for Wari {
             counts.fold(String::new(), |cells, count| format!("{cells}| {count:2} "))
         };
         let letters = |row: &mut dyn Iterator<Item = char>| {
-            row.fold(String::new(), |letters, letter| {
-                format!("{letters}    {letter}")
-            })
+            row.fold(String::new(), |letters, letter| format!("{letters}    {letter}"))
         };
         let (lower, upper) = LETTERS.split_at(HOUSES);
         [
@@ -219,16 +196,11 @@ impl Notation for Wari {
             }
             GrandSlam::All => "A move may capture all seeds of the enemy's row.",
         };
-        include_str!("rules.txt")
-            .trim_end()
-            .replace("{grand-slam}", rule)
+        include_str!("rules.txt").trim_end().replace("{grand-slam}", rule)
     }
 
     fn flipped(&self) -> Option<Self> {
-        Some(Self {
-            turn: self.turn.other(),
-            ..*self
-        })
+        Some(Self { turn: self.turn.other(), ..*self })
     }
 }
 
@@ -240,9 +212,7 @@ impl Wari {
 
     /// The seeds of the houses `A` to `F` and `a` to `f`.
     fn seeds_in_order(&self) -> Vec<u8> {
-        self.south_first([self.own, self.enemy])
-            .map(Row::houses)
-            .concat()
+        self.south_first([self.own, self.enemy]).map(Row::houses).concat()
     }
 
     fn stores(&self) -> [u8; 2] {
@@ -278,7 +248,7 @@ fn board_and_side(text: &str) -> Result<([u8; COUNTS], Seat), FenError> {
         *count = seeds(index, parts.next().unwrap_or_default())?;
     }
     let sum = counts.iter().copied().map(u32::from).sum::<u32>();
-    if sum != SEEDS.into() {
+    if sum != u32::from(SEEDS) {
         return Err(FenError::new(
             Field::Board,
             format!("the {COUNTS} numbers together"),
@@ -291,12 +261,7 @@ fn board_and_side(text: &str) -> Result<([u8; COUNTS], Seat), FenError> {
         "S" => Seat::ONE,
         "N" => Seat::TWO,
         _ => {
-            return Err(FenError::new(
-                Field::Side,
-                "after North's store",
-                "'S' or 'N'",
-                side,
-            ));
+            return Err(FenError::new(Field::Side, "after North's store", "'S' or 'N'", side));
         }
     };
     Ok((counts, turn))

@@ -101,9 +101,7 @@ impl Houses {
     pub(super) fn without(self, excluded: impl Fn(House) -> bool) -> Self {
         self.iter()
             .filter(|&house| excluded(house))
-            .fold(self, |rest, house| {
-                Self(rest.0 & !(0x80 << (8 * house.index())))
-            })
+            .fold(self, |rest, house| Self(rest.0 & !(0x80 << (8 * house.index()))))
     }
 }
 
@@ -119,10 +117,7 @@ mod tests {
         assert_eq!(row.houses(), [0, 1, 2, 3, 4, 12]);
         assert_eq!(row.total(), 22);
         assert_eq!(row.seeds(5), 12);
-        assert_eq!(
-            row.within(2, 4).iter().collect::<Vec<_>>(),
-            [House(2), House(3)]
-        );
+        assert_eq!(row.within(2, 4).iter().collect::<Vec<_>>(), [House(2), House(3)]);
         let feeding = row.at_least(Row::new([6, 5, 4, 3, 2, 1]));
         assert_eq!(feeding.len(), 3);
         let even = feeding.without(|house| house.index() % 2 == 1);

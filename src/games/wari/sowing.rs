@@ -61,11 +61,7 @@ pub(super) fn path(house: House, seeds: u8) -> impl Iterator<Item = usize> {
 }
 
 const fn table() -> [[Sowing; SEEDS as usize + 1]; HOUSES] {
-    let empty = Sowing {
-        own: 0,
-        enemy: 0,
-        reach: 0,
-    };
+    let empty = Sowing { own: 0, enemy: 0, reach: 0 };
     let mut table = [[empty; SEEDS as usize + 1]; HOUSES];
     let mut house = 0;
     while house < HOUSES {
@@ -138,10 +134,7 @@ mod tests {
     #[test]
     fn a_lap_leaves_the_origin_out() {
         let house = House(4);
-        assert_eq!(
-            path(house, 12).collect::<Vec<_>>(),
-            [5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 5]
-        );
+        assert_eq!(path(house, 12).collect::<Vec<_>>(), [5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 5]);
         assert_eq!(path(house, 23).last(), Some(5));
     }
 }

@@ -1,14 +1,12 @@
 //! What went wrong in a line, and where.
 
 use super::words::is_blank;
+use crate::text::excerpt;
 use nom::{
     IResult, Offset,
     error::{ContextError, ErrorKind, FromExternalError},
 };
 use std::num::ParseIntError;
-
-/// The longest piece of a line that a message repeats, in characters.
-const MAX_QUOTED: usize = 40;
 
 /// Why a line was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,10 +48,7 @@ enum Cause {
 
 /// Fails because the first word of `text` is none of those that are known.
 pub(super) fn unknown<T>(text: &str) -> Parsed<'_, T> {
-    Err(nom::Err::Error(nom::error::make_error(
-        text,
-        ErrorKind::Alt,
-    )))
+    Err(nom::Err::Error(nom::error::make_error(text, ErrorKind::Alt)))
 }
 
 impl Mismatch<'_> {
@@ -72,32 +67,20 @@ impl Mismatch<'_> {
                 || expected.to_owned(),
                 |previous| format!("{expected} after {}", quoted(previous)),
             ),
-            found: words(self.rest)
-                .next()
-                .map_or_else(|| "the end of the line".to_owned(), quoted),
+            found: words(self.rest).next().map_or_else(|| "the end of the line".to_owned(), quoted),
             cause,
         }
     }
 }
 
-/// A word in quotes, not too long and fit to be printed.
+/// A word in quotes.
 fn quoted(word: &str) -> String {
-    match word.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => {
-            let front = word.get(..end).unwrap_or_default();
-            format!("'{}…'", front.escape_debug())
-        }
-        None => format!("'{}'", word.escape_debug()),
-    }
+    format!("'{}'", excerpt(word))
 }
 
 impl<'a> nom::error::ParseError<&'a str> for Mismatch<'a> {
     fn from_error_kind(rest: &'a str, kind: ErrorKind) -> Self {
-        Self {
-            rest,
-            expected: None,
-            cause: Cause::Grammar(kind),
-        }
+        Self { rest, expected: None, cause: Cause::Grammar(kind) }
     }
 
     /// The innermost parser knows best.
@@ -107,11 +90,7 @@ impl<'a> nom::error::ParseError<&'a str> for Mismatch<'a> {
 
     /// Of two alternatives, the one that got further was probably meant.
     fn or(self, other: Self) -> Self {
-        if self.rest.len() < other.rest.len() {
-            self
-        } else {
-            other
-        }
+        if self.rest.len() < other.rest.len() { self } else { other }
     }
 }
 
@@ -122,20 +101,12 @@ impl<'a> ContextError<&'a str> for Mismatch<'a> {
         if other.expected.is_some() {
             return other;
         }
-        Self {
-            rest: start,
-            expected: Some(expected),
-            ..other
-        }
+        Self { rest: start, expected: Some(expected), ..other }
     }
 }
 
 impl<'a> FromExternalError<&'a str, ParseIntError> for Mismatch<'a> {
     fn from_external_error(rest: &'a str, _: ErrorKind, error: ParseIntError) -> Self {
-        Self {
-            rest,
-            expected: None,
-            cause: Cause::Number(error),
-        }
+        Self { rest, expected: None, cause: Cause::Number(error) }
     }
 }

@@ -164,9 +164,7 @@ fn query(text: &str) -> Parsed<'_, Command<'_>> {
 
 /// `[depth]`
 fn bench(text: &str) -> Parsed<'_, Command<'_>> {
-    let depth = verify(map_res(word, str::parse), |depth: &u32| {
-        (1..=127).contains(depth)
-    });
+    let depth = verify(map_res(word, str::parse), |depth: &u32| (1..=127).contains(depth));
     let depth = alt((value(None, eof), depth.map(Some)));
     let (text, depth) = context("a depth (integer from 1 to 127)", depth).parse(text)?;
     value(Command::Bench(depth), end_of_line).parse(text)

@@ -22,10 +22,7 @@ fn check_refused(table: &[(&str, &str)]) {
 }
 
 fn set_option(name: &str, value: Option<&str>) -> Command<'static> {
-    Command::SetOption {
-        name: name.to_owned(),
-        value: value.map(str::to_owned),
-    }
+    Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) }
 }
 
 fn startpos(moves: &str) -> Command<'_> {
@@ -43,10 +40,7 @@ fn clock(time: Option<i64>, increment: Option<i64>) -> Clock {
 }
 
 fn depth(depth: i64) -> Command<'static> {
-    Command::Go(Go {
-        depth: Some(depth),
-        ..Go::default()
-    })
+    Command::Go(Go { depth: Some(depth), ..Go::default() })
 }
 
 #[test]
@@ -74,10 +68,7 @@ fn any_blanks_separate_words() {
             "go\u{a0}infinite",
             "column 1: expected a command ('help' lists them), found 'go\\u{a0}infinite'",
         ),
-        (
-            "isready\n",
-            "column 1: expected a command ('help' lists them), found 'isready\\n'",
-        ),
+        ("isready\n", "column 1: expected a command ('help' lists them), found 'isready\\n'"),
     ]);
 }
 
@@ -122,34 +113,13 @@ fn what_follows_a_command_of_uci_without_arguments_is_ignored() {
 #[test]
 fn what_follows_our_own_additions_is_refused() {
     check_refused(&[
-        (
-            "d x",
-            "column 3: expected the end of the line after 'd', found 'x'",
-        ),
-        (
-            "eval 3",
-            "column 6: expected the end of the line after 'eval', found '3'",
-        ),
-        (
-            "flip  all",
-            "column 7: expected the end of the line after 'flip', found 'all'",
-        ),
-        (
-            "variants wari",
-            "column 10: expected the end of the line after 'variants', found 'wari'",
-        ),
-        (
-            "rules of wari",
-            "column 7: expected the end of the line after 'rules', found 'of'",
-        ),
-        (
-            "help go",
-            "column 6: expected the end of the line after 'help', found 'go'",
-        ),
-        (
-            "bench 5 6",
-            "column 9: expected the end of the line after '5', found '6'",
-        ),
+        ("d x", "column 3: expected the end of the line after 'd', found 'x'"),
+        ("eval 3", "column 6: expected the end of the line after 'eval', found '3'"),
+        ("flip  all", "column 7: expected the end of the line after 'flip', found 'all'"),
+        ("variants wari", "column 10: expected the end of the line after 'variants', found 'wari'"),
+        ("rules of wari", "column 7: expected the end of the line after 'rules', found 'of'"),
+        ("help go", "column 6: expected the end of the line after 'help', found 'go'"),
+        ("bench 5 6", "column 9: expected the end of the line after '5', found '6'"),
     ]);
 }
 
@@ -174,42 +144,21 @@ fn unknown_words_are_skipped_before_commands_of_uci_and_ugi() {
         ("x bench stop", Command::Stop),
     ]);
     check_refused(&[
-        (
-            "x debug y",
-            "column 9: expected 'on' or 'off' after 'debug', found 'y'",
-        ),
-        (
-            "go dpeth stop",
-            "column 4: expected a limit such as 'depth' after 'go', found 'dpeth'",
-        ),
+        ("x debug y", "column 9: expected 'on' or 'off' after 'debug', found 'y'"),
+        ("go dpeth stop", "column 4: expected a limit such as 'depth' after 'go', found 'dpeth'"),
     ]);
 }
 
 #[test]
 fn unknown_commands() {
     check_refused(&[
-        (
-            "xyz",
-            "column 1: expected a command ('help' lists them), found 'xyz'",
-        ),
-        (
-            "  xyz abc",
-            "column 3: expected a command ('help' lists them), found 'xyz'",
-        ),
+        ("xyz", "column 1: expected a command ('help' lists them), found 'xyz'"),
+        ("  xyz abc", "column 3: expected a command ('help' lists them), found 'xyz'"),
         // Whole words, in lower case.
-        (
-            "UCI",
-            "column 1: expected a command ('help' lists them), found 'UCI'",
-        ),
-        (
-            "ucinewgames",
-            "column 1: expected a command ('help' lists them), found 'ucinewgames'",
-        ),
+        ("UCI", "column 1: expected a command ('help' lists them), found 'UCI'"),
+        ("ucinewgames", "column 1: expected a command ('help' lists them), found 'ucinewgames'"),
         // Our own additions only count at the front.
-        (
-            "x moves a1",
-            "column 1: expected a command ('help' lists them), found 'x'",
-        ),
+        ("x moves a1", "column 1: expected a command ('help' lists them), found 'x'"),
         (
             "x d eval bench flip variants rules help",
             "column 1: expected a command ('help' lists them), found 'x'",
@@ -219,65 +168,32 @@ fn unknown_commands() {
 
 #[test]
 fn debug_is_on_or_off() {
-    check(&[
-        ("debug on", Command::Debug(true)),
-        ("debug off", Command::Debug(false)),
-    ]);
+    check(&[("debug on", Command::Debug(true)), ("debug off", Command::Debug(false))]);
     check_refused(&[
-        (
-            "debug",
-            "column 6: expected 'on' or 'off' after 'debug', found the end of the line",
-        ),
-        (
-            "debug On",
-            "column 7: expected 'on' or 'off' after 'debug', found 'On'",
-        ),
-        (
-            "debug onn",
-            "column 7: expected 'on' or 'off' after 'debug', found 'onn'",
-        ),
-        (
-            "debug on off",
-            "column 10: expected the end of the line after 'on', found 'off'",
-        ),
+        ("debug", "column 6: expected 'on' or 'off' after 'debug', found the end of the line"),
+        ("debug On", "column 7: expected 'on' or 'off' after 'debug', found 'On'"),
+        ("debug onn", "column 7: expected 'on' or 'off' after 'debug', found 'onn'"),
+        ("debug on off", "column 10: expected the end of the line after 'on', found 'off'"),
     ]);
 }
 
 #[test]
 fn options_have_names_and_perhaps_values_of_any_number_of_words() {
     check(&[
-        (
-            "setoption name Hash value 64",
-            set_option("Hash", Some("64")),
-        ),
+        ("setoption name Hash value 64", set_option("Hash", Some("64"))),
         ("setoption name Clear Hash", set_option("Clear Hash", None)),
         ("setoption name File value", set_option("File", Some(""))),
         (
             "setoption name Style value very  solid value",
             set_option("Style", Some("very solid value")),
         ),
-        (
-            "setoption name name value name",
-            set_option("name", Some("name")),
-        ),
-        (
-            "setoption name Value Value",
-            set_option("Value Value", None),
-        ),
-        (
-            "setoption name OwnBook value true|false",
-            set_option("OwnBook", Some("true|false")),
-        ),
+        ("setoption name name value name", set_option("name", Some("name"))),
+        ("setoption name Value Value", set_option("Value Value", None)),
+        ("setoption name OwnBook value true|false", set_option("OwnBook", Some("true|false"))),
     ]);
     check_refused(&[
-        (
-            "setoption",
-            "column 10: expected 'name' after 'setoption', found the end of the line",
-        ),
-        (
-            "setoption Hash value 64",
-            "column 11: expected 'name' after 'setoption', found 'Hash'",
-        ),
+        ("setoption", "column 10: expected 'name' after 'setoption', found the end of the line"),
+        ("setoption Hash value 64", "column 11: expected 'name' after 'setoption', found 'Hash'"),
         (
             "setoption name",
             "column 15: expected the name of an option after 'name', found the end of the line",
@@ -301,10 +217,7 @@ fn positions_begin_at_the_start_or_at_a_fen() {
         ("position fen startpos", startpos("")),
         ("position fen startpos moves a", startpos("a")),
         ("position fen 8/8 w  - 0 1", fen("8/8 w  - 0 1", "")),
-        (
-            "position  fen  8/8 w 0 1 \t moves  a b",
-            fen("8/8 w 0 1", "a b"),
-        ),
+        ("position  fen  8/8 w 0 1 \t moves  a b", fen("8/8 w 0 1", "a b")),
         ("position fen startpos w", fen("startpos w", "")),
         (
             "position fen 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S moves AbC",
@@ -324,14 +237,8 @@ fn positions_begin_at_the_start_or_at_a_fen() {
             "position 8/8 w 0 1",
             "column 10: expected 'startpos' or 'fen' after 'position', found '8/8'",
         ),
-        (
-            "position fen",
-            "column 13: expected a FEN after 'fen', found the end of the line",
-        ),
-        (
-            "position fen moves a",
-            "column 14: expected a FEN after 'fen', found 'moves'",
-        ),
+        ("position fen", "column 13: expected a FEN after 'fen', found the end of the line"),
+        ("position fen moves a", "column 14: expected a FEN after 'fen', found 'moves'"),
         (
             "position startpos mvoes a",
             "column 19: expected 'moves' or the end of the line after 'startpos', found 'mvoes'",
@@ -357,20 +264,12 @@ fn moves_are_the_rest_of_the_line() {
 #[test]
 fn go_takes_every_argument_in_any_order() {
     let uci = Go {
-        clocks: [
-            clock(Some(1), Some(3)),
-            clock(Some(2), Some(4)),
-            Clock::default(),
-        ],
+        clocks: [clock(Some(1), Some(3)), clock(Some(2), Some(4)), Clock::default()],
         moves_to_go: Some(5),
         ..Go::default()
     };
     let ugi = Go {
-        clocks: [
-            clock(Some(1), Some(4)),
-            clock(Some(2), Some(5)),
-            clock(Some(3), Some(6)),
-        ],
+        clocks: [clock(Some(1), Some(4)), clock(Some(2), Some(5)), clock(Some(3), Some(6))],
         ..Go::default()
     };
     let limits = Go {
@@ -382,36 +281,16 @@ fn go_takes_every_argument_in_any_order() {
         ponder: true,
         ..Go::default()
     };
-    let one_clock = Go {
-        clocks: [Clock::default(), clock(Some(9), None), Clock::default()],
-        ..Go::default()
-    };
-    let ponder = Go {
-        ponder: true,
-        ..Go::default()
-    };
+    let one_clock =
+        Go { clocks: [Clock::default(), clock(Some(9), None), Clock::default()], ..Go::default() };
+    let ponder = Go { ponder: true, ..Go::default() };
     check(&[
         ("go", Command::Go(Go::default())),
-        (
-            "go wtime 1 btime 2 winc 3 binc 4 movestogo 5",
-            Command::Go(uci.clone()),
-        ),
-        (
-            "go movestogo 5 binc 4 winc 3 btime 2 wtime 1",
-            Command::Go(uci),
-        ),
-        (
-            "go p1time 1 p2time 2 p3time 3 p1inc 4 p2inc 5 p3inc 6",
-            Command::Go(ugi),
-        ),
-        (
-            "go movetime 1 depth 2 nodes 3 mate 4 infinite ponder",
-            Command::Go(limits.clone()),
-        ),
-        (
-            "go ponder infinite mate 4 nodes 3 depth 2 movetime 1",
-            Command::Go(limits),
-        ),
+        ("go wtime 1 btime 2 winc 3 binc 4 movestogo 5", Command::Go(uci.clone())),
+        ("go movestogo 5 binc 4 winc 3 btime 2 wtime 1", Command::Go(uci)),
+        ("go p1time 1 p2time 2 p3time 3 p1inc 4 p2inc 5 p3inc 6", Command::Go(ugi)),
+        ("go movetime 1 depth 2 nodes 3 mate 4 infinite ponder", Command::Go(limits.clone())),
+        ("go ponder infinite mate 4 nodes 3 depth 2 movetime 1", Command::Go(limits)),
         ("go btime 9", Command::Go(one_clock)),
         ("go ponder", Command::Go(ponder)),
         ("go depth 1 depth 2", depth(2)),
@@ -422,11 +301,7 @@ fn go_takes_every_argument_in_any_order() {
 #[test]
 fn go_takes_moves_up_to_the_next_argument() {
     let go = |moves: &[&'static str], depth| {
-        Command::Go(Go {
-            search_moves: Some(moves.to_vec()),
-            depth,
-            ..Go::default()
-        })
+        Command::Go(Go { search_moves: Some(moves.to_vec()), depth, ..Go::default() })
     };
     check(&[
         ("go searchmoves", go(&[], None)),
@@ -487,10 +362,7 @@ fn numbers_of_go_may_be_anything_that_clients_compute() {
 #[test]
 fn go_names_the_number_that_is_wrong() {
     check_refused(&[
-        (
-            "go depth x",
-            "column 10: expected a depth (integer) after 'depth', found 'x'",
-        ),
+        ("go depth x", "column 10: expected a depth (integer) after 'depth', found 'x'"),
         (
             "go wtime 5 btime 1e9",
             "column 18: expected a time in milliseconds (integer) after 'btime', found '1e9'",
@@ -503,10 +375,7 @@ fn go_names_the_number_that_is_wrong() {
             "go movestogo many",
             "column 14: expected a number of moves (integer) after 'movestogo', found 'many'",
         ),
-        (
-            "go mate #3",
-            "column 9: expected a number of moves (integer) after 'mate', found '#3'",
-        ),
+        ("go mate #3", "column 9: expected a number of moves (integer) after 'mate', found '#3'"),
         (
             "go nodes 10k",
             "column 10: expected a number of nodes (integer) after 'nodes', found '10k'",
@@ -517,26 +386,14 @@ fn go_names_the_number_that_is_wrong() {
 #[test]
 fn go_refuses_words_that_it_does_not_know() {
     check_refused(&[
-        (
-            "go dpeth 5",
-            "column 4: expected a limit such as 'depth' after 'go', found 'dpeth'",
-        ),
-        (
-            "go Depth 5",
-            "column 4: expected a limit such as 'depth' after 'go', found 'Depth'",
-        ),
-        (
-            "go 5",
-            "column 4: expected a limit such as 'depth' after 'go', found '5'",
-        ),
+        ("go dpeth 5", "column 4: expected a limit such as 'depth' after 'go', found 'dpeth'"),
+        ("go Depth 5", "column 4: expected a limit such as 'depth' after 'go', found 'Depth'"),
+        ("go 5", "column 4: expected a limit such as 'depth' after 'go', found '5'"),
         (
             "go infinite 5",
             "column 13: expected a limit such as 'depth' after 'infinite', found '5'",
         ),
-        (
-            "go depth 5 6",
-            "column 12: expected a limit such as 'depth' after '5', found '6'",
-        ),
+        ("go depth 5 6", "column 12: expected a limit such as 'depth' after '5', found '6'"),
     ]);
 }
 
@@ -558,16 +415,10 @@ fn perft_stands_alone() {
     ] {
         let error = parse(&format!("go perft{text}")).unwrap_err();
         let column = if text.is_empty() { 9 } else { 10 };
-        assert_eq!(
-            error.to_string(),
-            format!("column {column}: {expected}, found {found}")
-        );
+        assert_eq!(error.to_string(), format!("column {column}: {expected}, found {found}"));
     }
     check_refused(&[
-        (
-            "go perft 3 depth 4",
-            "column 12: expected the end of the line after '3', found 'depth'",
-        ),
+        ("go perft 3 depth 4", "column 12: expected the end of the line after '3', found 'depth'"),
         (
             "go depth 4 perft 3",
             "column 12: expected a limit other than 'perft' after '4', found 'perft'",
@@ -607,10 +458,7 @@ fn queries() {
             "column 6: expected a question such as 'gameover' after 'query', found the end of the \
              line",
         ),
-        (
-            "query islegal ",
-            "column 14: expected a move after 'islegal', found the end of the line",
-        ),
+        ("query islegal ", "column 14: expected a move after 'islegal', found the end of the line"),
     ]);
 }
 
@@ -634,21 +482,12 @@ fn bench_takes_a_depth() {
 
 #[test]
 fn real_clients() {
-    let go = |clocks| {
-        Command::Go(Go {
-            clocks,
-            ..Go::default()
-        })
-    };
+    let go = |clocks| Command::Go(Go { clocks, ..Go::default() });
     check(&[
         // cutegames
         (
             "go p1time 60000 p2time 59990 p1inc 1000 p2inc 1000",
-            go([
-                clock(Some(60000), Some(1000)),
-                clock(Some(59990), Some(1000)),
-                Clock::default(),
-            ]),
+            go([clock(Some(60000), Some(1000)), clock(Some(59990), Some(1000)), Clock::default()]),
         ),
         ("position fen startpos moves", startpos("")),
         ("query p1turn", Command::Query(Query::SeatTurn(1))),
@@ -657,29 +496,15 @@ fn real_clients() {
         // Aualé
         (
             "go depth 2 movetime 600",
-            Command::Go(Go {
-                depth: Some(2),
-                move_time: Some(600),
-                ..Go::default()
-            }),
+            Command::Go(Go { depth: Some(2), move_time: Some(600), ..Go::default() }),
         ),
-        (
-            "setoption name OwnBook value false",
-            set_option("OwnBook", Some("false")),
-        ),
+        ("setoption name OwnBook value false", set_option("OwnBook", Some("false"))),
         // python-chess
-        (
-            "setoption name UCI_Variant value siga",
-            set_option("UCI_Variant", Some("siga")),
-        ),
+        ("setoption name UCI_Variant value siga", set_option("UCI_Variant", Some("siga"))),
         // Clocks of clients that compute with floating point, and that are over.
         (
             "go wtime 1000.75 btime -12 winc 0 binc 0",
-            go([
-                clock(Some(1000), Some(0)),
-                clock(Some(-12), Some(0)),
-                Clock::default(),
-            ]),
+            go([clock(Some(1000), Some(0)), clock(Some(-12), Some(0)), Clock::default()]),
         ),
     ]);
 }
@@ -702,10 +527,7 @@ fn messages_stay_short_and_printable() {
     // Turns the direction of what follows.
     assert_eq!(quote("\u{202e}"), r"'\u{202e}'");
     let error = parse(&format!("go depth {} x", "9".repeat(41))).unwrap_err();
-    assert_eq!(
-        error.expected,
-        format!("a limit such as 'depth' after '{}…'", "9".repeat(40))
-    );
+    assert_eq!(error.expected, format!("a limit such as 'depth' after '{}…'", "9".repeat(40)));
 }
 
 #[test]

@@ -1,0 +1,163 @@
+//! The command line: the protocol, or one job for a person.
+
+use crate::protocol::{Engine, Output, Transcript, serve};
+use clap::{ArgAction, Parser, Subcommand};
+use std::{
+    fs::File,
+    io::{self, Cursor, IsTerminal as _, Read},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+/// A headless engine for board games. Without a command it speaks a UCI-like
+/// protocol on its standard input and output; type `help` there.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub struct Cli {
+    /// The variant to begin with (see `ninefold variants`)
+    #[arg(long, value_name = "NAME", global = true)]
+    variant: Option<String>,
+
+    /// Set any option of the protocol; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", global = true, value_parser = name_and_value)]
+    options: Vec<(String, String)>,
+
+    /// Run a line of the protocol and end; may be repeated
+    #[arg(long = "command", value_name = "LINE")]
+    lines: Vec<String>,
+
+    /// Log more to standard error; twice for everything (`RUST_LOG` says more exactly what)
+    #[arg(short, long, action = ArgAction::Count, global = true)]
+    verbose: u8,
+
+    /// Write all that is said both ways to a file, with time stamps
+    #[arg(long, value_name = "FILE", global = true)]
+    log_file: Option<PathBuf>,
+
+    /// Accepted for tournament managers that name a game, and ignored
+    #[arg(long, value_name = "NAME", hide = true)]
+    game: Option<String>,
+
+    #[command(subcommand)]
+    job: Option<Job>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Job {
+    /// Search a fixed set of positions; the number of nodes identifies the search
+    Bench {
+        /// Plies to search [default: each variant's own]
+        depth: Option<u32>,
+    },
+    /// Count the move sequences of so many plies
+    Perft {
+        /// Plies
+        depth: u32,
+        /// The position [default: the start position]
+        #[arg(long)]
+        fen: Option<String>,
+    },
+    /// Search a position, with the limits of the protocol's `go`: `ninefold go depth 10`
+    Go {
+        /// The position [default: the start position]
+        #[arg(long)]
+        fen: Option<String>,
+        /// The limits
+        #[arg(trailing_var_arg = true, value_name = "LIMITS")]
+        limits: Vec<String>,
+    },
+    /// List the variants
+    Variants,
+    /// Print the rules of the variant
+    Rules,
+}
+
+impl Job {
+    /// The job as lines of the protocol.
+    fn lines(&self) -> Vec<String> {
+        let position = |fen: &Option<String>| fen.as_ref().map(|fen| format!("position fen {fen}"));
+        match self {
+            Self::Bench { depth: Some(depth) } => vec![format!("bench {depth}")],
+            Self::Bench { depth: None } => vec!["bench".to_owned()],
+            Self::Perft { depth, fen } => {
+                position(fen).into_iter().chain([format!("go perft {depth}")]).collect()
+            }
+            Self::Go { fen, limits } => {
+                position(fen).into_iter().chain([format!("go {}", limits.join(" "))]).collect()
+            }
+            Self::Variants => vec!["variants".to_owned()],
+            Self::Rules => vec!["rules".to_owned()],
+        }
+    }
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+impl Cli {
+    /// The log level that `-v` asks for; without it nothing is logged.
+    pub fn log_level(&self) -> log::LevelFilter {
+        match self.verbose {
+            0 => log::LevelFilter::Off,
+            1 => log::LevelFilter::Info,
+            _ => log::LevelFilter::Trace,
+        }
+    }
+
+    /// Does what the command line asks for. The status is 1 if a job met an error,
+    /// 2 if the command line was wrong.
+    pub fn run(self) -> ExitCode {
+        match self.try_run() {
+            Ok(code) => code,
+            Err(message) => {
+                eprintln!("error: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn try_run(self) -> Result<ExitCode, String> {
+        if let Some(game) = &self.game {
+            eprintln!("warning: --game {game} is ignored; --variant sets what is played");
+        }
+        let engine = self.engine()?;
+        let transcript = match &self.log_file {
+            Some(path) => {
+                let file = File::create(path)
+                    .map_err(|error| format!("--log-file {}: {error}", path.display()))?;
+                Some(Transcript::new(file))
+            }
+            None => None,
+        };
+        let lines: Vec<String> =
+            self.lines.iter().cloned().chain(self.job.iter().flat_map(Job::lines)).collect();
+        let output = Output::new(io::stdout(), transcript.clone());
+        if lines.is_empty() {
+            if io::stdout().is_terminal() && io::stdin().is_terminal() {
+                let version = env!("CARGO_PKG_VERSION");
+                let _ = output.say(format_args!("Ninefold {version}; type help for the commands"));
+            }
+            serve(engine, io::stdin(), output, transcript);
+            return Ok(ExitCode::SUCCESS);
+        }
+        let script = Cursor::new(lines.join("\n") + "\n");
+        // A search without limits lasts until somebody says stop.
+        let endless = matches!(&self.job, Some(Job::Go { limits, .. }) if limits.is_empty());
+        let input: Box<dyn Read + Send> =
+            if endless { Box::new(script.chain(io::stdin())) } else { Box::new(script) };
+        let summary = serve(engine, input, output, transcript);
+        Ok(if summary.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    fn engine(&self) -> Result<Engine, String> {
+        let mut engine = Engine::new().map_err(|error| error.to_string())?;
+        let variant = self.variant.iter().map(|name| ("UCI_Variant", name.as_str()));
+        let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in variant.chain(options) {
+            engine.set_initial_option(name, value).map_err(|error| error.to_string())?;
+        }
+        Ok(engine)
+    }
+}

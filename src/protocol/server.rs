@@ -1,0 +1,445 @@
+//! The loop that hears a client out.
+//!
+//! One thread reads lines, one runs the search, and this one owns the engine and
+//! answers. It takes lines and results of searches from one channel, in the order
+//! in which they happen. What may not overtake a search waits in a queue. The end
+//! of a search becomes known here before its `bestmove` is said, so nothing that
+//! the client sends in answer can meet a search that still seems to run.
+
+use super::{
+    command::{Command, Go},
+    engine::{Engine, OptionEffect},
+    parse,
+    reply::{self, BestMoveLine, Dialect, InfoLine},
+    transport::{Closed, LineError, LineReader, Output, Transcript},
+};
+use crate::{
+    bench,
+    search::Control,
+    session::{BestMove, Request},
+    variants,
+};
+use std::{
+    collections::VecDeque,
+    fmt::Display,
+    io::Read,
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+};
+
+/// How a conversation has gone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Lines that were answered by an error.
+    pub errors: u64,
+}
+
+/// Speaks the protocol: reads commands from `input` and answers to `output` until
+/// `quit`, the end of the input, or the closing of the output.
+pub fn serve(
+    engine: Engine,
+    input: impl Read + Send + 'static,
+    output: Output,
+    transcript: Option<Transcript>,
+) -> Summary {
+    let (sender, events) = mpsc::channel();
+    let lines = sender.clone();
+    thread::spawn(move || read_lines(input, &lines, transcript.as_ref()));
+    let mut server = Server {
+        engine,
+        output,
+        events,
+        sender,
+        queue: VecDeque::new(),
+        running: None,
+        last_line: LastLine::Open,
+        summary: Summary::default(),
+    };
+    // A client that has gone is no fault of ours.
+    let _ = server.run();
+    if let Some(running) = &server.running {
+        running.control.stop();
+    }
+    server.summary
+}
+
+fn read_lines(input: impl Read, lines: &Sender<Event>, transcript: Option<&Transcript>) {
+    let mut reader = LineReader::new(input);
+    loop {
+        let event = match reader.next_line() {
+            Ok(Some(line)) => Event::Line(line),
+            Ok(None) => Event::End,
+            Err(error) => {
+                log::warn!("the input cannot be read: {error}");
+                Event::End
+            }
+        };
+        if let (Event::Line(Ok(line)), Some(transcript)) = (&event, transcript) {
+            transcript.received(line);
+        }
+        let ended = matches!(event, Event::End);
+        if lines.send(event).is_err() || ended {
+            return;
+        }
+    }
+}
+
+enum Event {
+    /// The client has said something.
+    Line(Result<String, LineError>),
+    /// The client has no more to say.
+    End,
+    /// The running job has ended.
+    Done(Done),
+}
+
+/// The result of a job.
+enum Done {
+    Search(Option<BestMove>),
+    Perft(u64),
+    Bench(bench::Total),
+}
+
+/// A job in a thread of its own.
+struct Running {
+    control: Arc<Control>,
+    /// Goes on until the client ends it, or lets it end by `ponderhit`.
+    unbounded: bool,
+    /// `ponderhit` lets it end.
+    ponders: bool,
+}
+
+/// A line that waits for the end of a search.
+struct Waiting {
+    line: String,
+    /// `stop` came after it.
+    stopped: bool,
+    /// `ponderhit` came after it.
+    released: bool,
+}
+
+/// Whether more lines may come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LastLine {
+    /// They may.
+    Open,
+    /// The input has ended.
+    End,
+    /// The client has said `quit`.
+    Quit,
+}
+
+struct Server {
+    engine: Engine,
+    output: Output,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    queue: VecDeque<Waiting>,
+    running: Option<Running>,
+    last_line: LastLine,
+    summary: Summary,
+}
+
+type Said = Result<(), Closed>;
+
+impl Server {
+    fn run(&mut self) -> Said {
+        while self.last_line == LastLine::Open || self.running.is_some() {
+            let Ok(event) = self.events.recv() else { break };
+            match event {
+                Event::Line(_) if self.last_line != LastLine::Open => {}
+                Event::Line(Ok(line)) => self.hear(line)?,
+                Event::Line(Err(error)) => self.complain(error)?,
+                Event::End => self.end(),
+                Event::Done(done) => {
+                    self.running = None;
+                    self.conclude(done)?;
+                    self.work_off()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The end of the input. A search that only the client could end is ended, any
+    /// other one goes on.
+    fn end(&mut self) {
+        if self.last_line == LastLine::Open {
+            self.last_line = LastLine::End;
+        }
+        self.stop_unbounded();
+    }
+
+    /// Answers a line, or keeps it until the search has ended.
+    fn hear(&mut self, line: String) -> Said {
+        let command = match parse(&line) {
+            Ok(Some(command)) => command,
+            Ok(None) => return Ok(()),
+            Err(error) => return self.complain(error),
+        };
+        if must_wait(&command) {
+            if self.running.is_some() {
+                self.stop_unbounded();
+                self.queue.push_back(Waiting { line, stopped: false, released: false });
+                return Ok(());
+            }
+            return self.carry_out(&command, false, false);
+        }
+        self.answer(command)
+    }
+
+    /// Carries out what has waited, up to the next search.
+    fn work_off(&mut self) -> Said {
+        while self.running.is_none() {
+            let Some(Waiting { line, stopped, released }) = self.queue.pop_front() else { break };
+            if let Ok(Some(command)) = parse(&line) {
+                self.carry_out(&command, stopped, released)?;
+            }
+        }
+        if !self.queue.is_empty() || self.last_line == LastLine::End {
+            self.stop_unbounded();
+        }
+        Ok(())
+    }
+
+    fn stop_unbounded(&self) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.unbounded) {
+            running.control.stop();
+        }
+    }
+
+    /// Commands that are answered at once, search or no search.
+    fn answer(&mut self, command: Command<'_>) -> Said {
+        match command {
+            Command::Uci => self.identify(Dialect::Uci, "uciok"),
+            Command::Ugi => self.identify(Dialect::Ugi, "ugiok"),
+            Command::IsReady => self.output.say("readyok"),
+            Command::Debug(on) => {
+                self.engine.debug = on;
+                Ok(())
+            }
+            Command::Stop => {
+                if let Some(running) = &self.running {
+                    running.control.stop();
+                }
+                self.queue.iter_mut().for_each(|waiting| waiting.stopped = true);
+                Ok(())
+            }
+            Command::PonderHit => {
+                self.ponder_hit();
+                Ok(())
+            }
+            Command::Quit => {
+                self.last_line = LastLine::Quit;
+                self.queue.clear();
+                if let Some(running) = &self.running {
+                    running.control.stop();
+                }
+                Ok(())
+            }
+            Command::Query(query) => {
+                let (answer, error) = self.engine.query(query);
+                self.output.say(format_args!("response {answer}"))?;
+                error.map_or(Ok(()), |error| self.complain(error))
+            }
+            Command::Display => self.output.say(reply::display(&*self.engine.session)),
+            Command::Eval => self.evaluate(),
+            Command::Variants => variants::all().try_for_each(|variant| {
+                let info = variant.info;
+                let players = info.players;
+                self.output.say(format_args!(
+                    "{:<14} {players} players, {}: {}",
+                    info.name, info.board, info.summary
+                ))
+            }),
+            Command::Rules => self.output.say(self.engine.session.rules().trim_end()),
+            Command::Help => self.output.say(reply::HELP.trim_end()),
+            // All others wait for the end of a search.
+            _ => Ok(()),
+        }
+    }
+
+    fn identify(&mut self, dialect: Dialect, end: &str) -> Said {
+        self.engine.dialect = dialect;
+        self.output.say(format_args!("{}\n{end}", self.engine.identity()))
+    }
+
+    /// The clock begins to run: for the search that ponders, and for those that
+    /// wait.
+    fn ponder_hit(&mut self) {
+        if let Some(running) = self.running.as_mut().filter(|running| running.ponders) {
+            running.ponders = false;
+            running.unbounded = false;
+            running.control.release();
+        }
+        self.queue.iter_mut().for_each(|waiting| waiting.released = true);
+    }
+
+    fn evaluate(&mut self) -> Said {
+        let session = &self.engine.session;
+        match session.evaluation() {
+            Some((value, terms)) => {
+                self.output.say(reply::evaluation(value, &terms, session.turn_name()))
+            }
+            None => self.complain("the game is over, expected a position with a move to make"),
+        }
+    }
+
+    /// Commands that change what a search looks at, and searches.
+    fn carry_out(&mut self, command: &Command<'_>, stopped: bool, released: bool) -> Said {
+        match command {
+            Command::NewGame => self.engine.new_game(),
+            Command::SetOption { name, value } => {
+                match self.engine.set_option(name, value.as_deref()) {
+                    Ok(OptionEffect::None) => {}
+                    Ok(OptionEffect::Variant(text)) => self.output.say(text)?,
+                    Err(error) => self.complain(error)?,
+                }
+            }
+            Command::Position { start, moves } => {
+                if let Err(error) = self.engine.set_position(*start, moves) {
+                    self.complain(error)?;
+                }
+            }
+            Command::Moves(moves) => {
+                if let Err(error) = self.engine.play(moves) {
+                    self.complain(error)?;
+                }
+            }
+            Command::Flip => {
+                if !self.engine.session.flip() {
+                    let name = self.engine.session.variant().name;
+                    self.complain(format_args!("the sides of '{name}' cannot be exchanged"))?;
+                }
+            }
+            Command::Go(go) => self.search(go, stopped, released)?,
+            Command::Perft(depth) => self.perft(*depth, stopped),
+            Command::Bench(depth) => self.bench(*depth, stopped),
+            // All others are answered at once.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, go: &Go<'_>, stopped: bool, released: bool) -> Said {
+        let engine = &self.engine;
+        let words = go.search_moves.as_deref().unwrap_or_default();
+        let illegal = engine.session.illegal_words(words);
+        if !illegal.is_empty() {
+            let list = illegal.join("', '");
+            self.complain(format_args!("'searchmoves' left out '{list}', expected legal moves"))?;
+        }
+        let ponders = go.ponder && !go.is_infinite() && !released;
+        let control = self.start(go.is_infinite() || ponders, ponders, stopped);
+        let engine = &self.engine;
+        let started = engine.clock.now();
+        let limits = engine.limits(go);
+        let settings = &engine.settings;
+        if engine.debug {
+            self.output.say(format_args!("info string searching with {limits:?}"))?;
+        }
+        let (output, dialect, show_chances) =
+            (self.output.clone(), engine.dialect, settings.show_chances());
+        let told = Arc::clone(&control);
+        let job = engine.session.search(Request {
+            limits,
+            moves: words.iter().map(|&word| word.to_owned()).collect(),
+            lines: settings.lines(),
+            threads: settings.threads(),
+            overhead: settings.overhead(),
+            skill: settings.skill(started),
+            table: Arc::clone(&engine.table),
+            control,
+            clock: Arc::clone(&engine.clock),
+            started,
+            report: Box::new(move |info| {
+                if output.say(InfoLine { info, dialect, show_chances }).is_err() {
+                    told.stop();
+                }
+            }),
+        });
+        self.spawn(move || Done::Search(job()));
+        Ok(())
+    }
+
+    fn perft(&mut self, depth: u32, stopped: bool) {
+        let control = self.start(false, false, stopped);
+        let (output, told) = (self.output.clone(), Arc::clone(&control));
+        let report = Box::new(move |mv: &str, nodes| {
+            if output.say(format_args!("{mv}: {nodes}")).is_err() {
+                told.stop();
+            }
+        });
+        let job = self.engine.session.perft(depth, control, report);
+        self.spawn(move || Done::Perft(job()));
+    }
+
+    fn bench(&mut self, depth: Option<u32>, stopped: bool) {
+        let control = self.start(false, false, stopped);
+        let (output, clock) = (self.output.clone(), Arc::clone(&self.engine.clock));
+        self.spawn(move || {
+            let told = Arc::clone(&control);
+            Done::Bench(bench::run(depth, &control, &clock, |variant, nodes| {
+                if output.say(format_args!("{variant}: {nodes}")).is_err() {
+                    told.stop();
+                }
+            }))
+        });
+    }
+
+    /// Makes the control of a job that is about to run.
+    fn start(&mut self, unbounded: bool, ponders: bool, stopped: bool) -> Arc<Control> {
+        let control = Arc::new(Control::new(unbounded));
+        if stopped {
+            control.stop();
+        }
+        self.running = Some(Running { control: Arc::clone(&control), unbounded, ponders });
+        control
+    }
+
+    fn spawn(&self, job: impl FnOnce() -> Done + Send + 'static) {
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            // Nobody is left to hear of it only when the program ends.
+            let _ = sender.send(Event::Done(job()));
+        });
+    }
+
+    /// Says the result of a job.
+    fn conclude(&mut self, done: Done) -> Said {
+        match done {
+            Done::Search(answer) => {
+                let ponder = self.engine.settings.ponder();
+                self.output.say(BestMoveLine { answer, ponder })
+            }
+            Done::Perft(nodes) => self.output.say(format_args!("\nNodes searched: {nodes}")),
+            Done::Bench(bench::Total { nodes, time }) => {
+                let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+                self.output.say(format_args!("Nodes searched: {nodes}\nNodes/second: {rate}"))
+            }
+        }
+    }
+
+    fn complain(&mut self, error: impl Display) -> Said {
+        self.summary.errors += 1;
+        self.output.say(format_args!("info string error: {error}"))
+    }
+}
+
+/// Whether the command must not overtake a running search.
+fn must_wait(command: &Command<'_>) -> bool {
+    matches!(
+        command,
+        Command::NewGame
+            | Command::SetOption { .. }
+            | Command::Position { .. }
+            | Command::Moves(_)
+            | Command::Go(_)
+            | Command::Perft(_)
+            | Command::Bench(_)
+            | Command::Flip
+    )
+}

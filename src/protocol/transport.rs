@@ -1,0 +1,191 @@
+//! Lines in and lines out.
+
+use std::{
+    fmt::Display,
+    io::{self, BufRead, BufReader, Read, Write},
+    sync::{Arc, Mutex, PoisonError},
+};
+use thiserror::Error;
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Why a line was dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(super) enum LineError {
+    #[error("the line is too long, expected at most {LONGEST_LINE} bytes")]
+    TooLong,
+    #[error("byte {position} of the line: expected UTF-8, found the byte {byte:#04x}")]
+    NotUtf8 { position: usize, byte: u8 },
+    #[error("byte {position} of the line: expected text, found a NUL")]
+    Nul { position: usize },
+}
+
+/// Cuts a stream of bytes into lines that end with LF or CRLF, or with the stream.
+pub(super) struct LineReader<R> {
+    input: BufReader<R>,
+    buffer: Vec<u8>,
+    first: bool,
+}
+
+impl<R: Read> LineReader<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input: BufReader::new(input), buffer: Vec::new(), first: true }
+    }
+
+    /// The next line without its end, or why it cannot be read; `None` at the end
+    /// of the input.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<Result<String, LineError>>> {
+        self.buffer.clear();
+        // Room for a line of the greatest length and its CRLF.
+        let most = LONGEST_LINE as u64 + 2;
+        let read = self.input.by_ref().take(most).read_until(b'\n', &mut self.buffer)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        let ended = self.buffer.last() == Some(&b'\n');
+        while self.buffer.pop_if(|byte| matches!(byte, b'\n' | b'\r')).is_some() {}
+        if self.buffer.len() > LONGEST_LINE {
+            if !ended {
+                self.input.skip_until(b'\n')?;
+            }
+            return Ok(Some(Err(LineError::TooLong)));
+        }
+        let first = std::mem::take(&mut self.first);
+        Ok(Some(text_of(&self.buffer).map(|text| {
+            // Some shells begin what they pipe with a byte order mark.
+            let text = if first { text.trim_start_matches('\u{feff}') } else { text };
+            text.to_owned()
+        })))
+    }
+}
+
+fn text_of(bytes: &[u8]) -> Result<&str, LineError> {
+    if let Some(index) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(LineError::Nul { position: index + 1 });
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let index = error.valid_up_to();
+        let byte = bytes.get(index).copied().unwrap_or_default();
+        LineError::NotUtf8 { position: index + 1, byte }
+    })
+}
+
+/// The client reads no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the output is closed")]
+pub struct Closed;
+
+/// A record of all that is said both ways, with time stamps.
+#[derive(Clone)]
+pub struct Transcript {
+    file: Arc<Mutex<Box<dyn Write + Send>>>,
+}
+
+impl Transcript {
+    /// A transcript that is written to `file`.
+    pub fn new(file: impl Write + Send + 'static) -> Self {
+        Self { file: Arc::new(Mutex::new(Box::new(file))) }
+    }
+
+    /// Notes a line from the client.
+    pub(super) fn received(&self, line: &str) {
+        self.write('>', line);
+    }
+
+    fn sent(&self, text: &str) {
+        text.lines().for_each(|line| self.write('<', line));
+    }
+
+    fn write(&self, direction: char, line: &str) {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = writeln!(file, "{:.3} {direction} {line}", jiff::Timestamp::now())
+            .and_then(|()| file.flush());
+        if let Err(error) = written {
+            log::warn!("the transcript cannot be written: {error}");
+        }
+    }
+}
+
+/// The one way out: whole lines, flushed at once, to a client that may have gone.
+#[derive(Clone)]
+pub struct Output {
+    sink: Arc<Mutex<Sink>>,
+}
+
+struct Sink {
+    writer: Box<dyn Write + Send>,
+    transcript: Option<Transcript>,
+    closed: bool,
+}
+
+impl Output {
+    /// An output to `writer`.
+    pub fn new(writer: impl Write + Send + 'static, transcript: Option<Transcript>) -> Self {
+        let sink = Sink { writer: Box::new(writer), transcript, closed: false };
+        Self { sink: Arc::new(Mutex::new(sink)) }
+    }
+
+    /// Writes `text` and a line break. The text may be several lines, none of them
+    /// mixed with what another thread writes.
+    ///
+    /// # Errors
+    /// [`Closed`], now and ever after, if it could not be written.
+    pub fn say(&self, text: impl Display) -> Result<(), Closed> {
+        let text = text.to_string();
+        let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        if sink.closed {
+            return Err(Closed);
+        }
+        if let Some(transcript) = &sink.transcript {
+            transcript.sent(&text);
+        }
+        let written = writeln!(sink.writer, "{text}").and_then(|()| sink.writer.flush());
+        written.map_err(|error| {
+            log::info!("the output is closed: {error}");
+            sink.closed = true;
+            Closed
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &[u8]) -> Vec<Result<String, LineError>> {
+        let mut reader = LineReader::new(input);
+        std::iter::from_fn(|| reader.next_line().unwrap()).collect()
+    }
+
+    #[test]
+    fn lines_end_with_lf_or_crlf_or_the_stream() {
+        let expected = ["a", "b", "", "c"].map(|line| Ok(line.to_owned()));
+        assert_eq!(lines(b"a\nb\r\n\nc"), expected);
+        assert_eq!(lines(b"\xef\xbb\xbfuci\n"), [Ok("uci".to_owned())]);
+        assert_eq!(lines(b""), []);
+    }
+
+    #[test]
+    fn a_bad_line_is_dropped_alone() {
+        let bad = LineError::NotUtf8 { position: 3, byte: 0xff };
+        assert_eq!(lines(b"ab\xff\nc\n"), [Err(bad), Ok("c".to_owned())]);
+        assert_eq!(lines(b"a\0b\n"), [Err(LineError::Nul { position: 2 })]);
+    }
+
+    #[test]
+    fn a_line_of_a_mebibyte_is_read_and_a_longer_one_dropped() {
+        let longest = "x".repeat(LONGEST_LINE);
+        let next = Ok("next".to_owned());
+        for end in ["\n", "\r\n"] {
+            let input = format!("{longest}{end}next\n");
+            assert_eq!(lines(input.as_bytes()), [Ok(longest.clone()), next.clone()]);
+        }
+        for excess in ["x", "xx", "xxxx"] {
+            let input = format!("{longest}{excess}\nnext\n");
+            assert_eq!(lines(input.as_bytes()), [Err(LineError::TooLong), next.clone()]);
+            let input = format!("{longest}{excess}");
+            assert_eq!(lines(input.as_bytes()), [Err(LineError::TooLong)]);
+        }
+    }
+}
