@@ -104,15 +104,6 @@ impl<'a> nom::error::ParseError<&'a str> for Mismatch<'a> {
     fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
         other
     }
-
-    /// Of two alternatives, the one that got further was probably meant.
-    fn or(self, other: Self) -> Self {
-        if self.rest.len() < other.rest.len() {
-            self
-        } else {
-            other
-        }
-    }
 }
 
 impl<'a> ContextError<&'a str> for Mismatch<'a> {
