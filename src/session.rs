@@ -106,16 +106,14 @@ pub trait Session: Send {
     /// `report` gets each move with its count in the order of
     /// [`legal_moves`](Self::legal_moves); the answer is their sum. Repetition is
     /// not looked at.
-    fn perft(
-        &self,
-        depth: u32,
-        control: Arc<Control>,
-        report: Box<dyn Fn(&str, u64) + Send>,
-    ) -> Job<u64>;
+    fn perft(&self, depth: u32, control: Arc<Control>, report: PerftReport) -> Job<u64>;
 }
 
 /// Work to be done in any thread.
 pub type Job<T> = Box<dyn FnOnce() -> T + Send>;
+
+/// Hears of each move of a perft and its count.
+pub type PerftReport = Box<dyn Fn(&str, u64) + Send>;
 
 /// Where a position begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -551,12 +549,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         words.filter(|(_, mv)| mv.is_none()).map(|(word, _)| excerpt(&word)).collect()
     }
 
-    fn perft(
-        &self,
-        depth: u32,
-        control: Arc<Control>,
-        report: Box<dyn Fn(&str, u64) + Send>,
-    ) -> Job<u64> {
+    fn perft(&self, depth: u32, control: Arc<Control>, report: PerftReport) -> Job<u64> {
         let state = self.state.clone();
         Box::new(move || {
             let moves: Vec<_> = Self::sorted_moves(&state).into_iter().map(|(_, mv)| mv).collect();

@@ -56,7 +56,7 @@ impl Budget {
     /// The budget for a move that must be made in `move_time`. Communication is
     /// allowed `overhead`, but at most half of the time.
     pub fn for_move(move_time: Duration, overhead: Duration) -> Self {
-        let hard = move_time - overhead.min(move_time / 2);
+        let hard = move_time.saturating_sub(overhead.min(move_time / 2));
         Self { soft: hard, hard }
     }
 
