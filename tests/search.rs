@@ -4,7 +4,7 @@ mod bare;
 
 use bare::{Bare, negamax};
 use ninefold::{
-    game::{Game, History, Notation},
+    game::{Game, History, Notation, OptionValues},
     games::wari::Wari,
     search::{
         self, Answer, Clock, Control, GameClock, Limits, Memory, Score, SystemClock, Table, Task,
@@ -108,7 +108,7 @@ fn random_position<G: Game>(start: &G, plies: u32, random: &mut StdRng) -> (G, H
 }
 
 fn wari(fen: &str) -> Wari {
-    Wari::from_fen(Wari::rules_from(&Wari::VARIANTS[0], &Default::default()), fen).unwrap()
+    Wari::from_fen(Wari::rules_from(&Wari::VARIANTS[0], &OptionValues::default()), fen).unwrap()
 }
 
 /// Middle games, and endings of so few seeds that lines run into repetitions.
@@ -171,12 +171,12 @@ fn further_lines_are_the_values_of_the_further_moves() {
 fn mate_searches_prove_what_exhaustion_proves() {
     let mut random = StdRng::seed_from_u64(4);
     let mut wins = 0;
-    for _ in 0..80 {
+    for _ in 0..300 {
         let (state, history) =
             random_position(&wari("2-1-3-0-1-2-1-0-2-1-2-1-17-15-S"), 10, &mut random);
         for moves in 1..=3 {
             // Static values are never near a win, whatever stands behind the moves.
-            let bare = Bare::<false>(state.clone());
+            let bare = Bare::<false>(state);
             let expected = negamax(&bare, &mut history.clone(), 2 * moves, 0);
             let proven = search::is_decided(expected) && expected > 0;
             let limits = Limits { mate: Some(moves), ..Limits::default() };
@@ -270,9 +270,9 @@ fn play_by_clock(
             },
             &mut memory,
         );
-        let used = clock.now() - started + lag;
+        let used = clock.now().saturating_sub(started) + lag;
         assert!(used < remaining, "{used:?} of {remaining:?} at move {}", own.len());
-        own.push(remaining - used + increment);
+        own.push(remaining.saturating_sub(used) + increment);
         history.push(state.after(answer.best).key(), state.is_irreversible(answer.best));
         state.apply(answer.best);
     }
@@ -281,10 +281,10 @@ fn play_by_clock(
 
 #[test]
 fn no_game_is_lost_on_time_and_the_time_is_used() {
-    let ms = Duration::from_millis;
     // The last number is the time for a few nodes, in microseconds.
     const GAMES: [(u64, u64, u64); 5] =
         [(1000, 10, 100), (1000, 10, 1000), (1000, 0, 500), (10_000, 100, 2000), (50, 10, 100)];
+    let ms = Duration::from_millis;
     for (base, increment, step) in GAMES {
         let left = play_by_clock(ms(base), ms(increment), Duration::from_micros(step), ms(2));
         for left in left.iter().filter(|left| base >= 1000 && left.len() > 30) {
@@ -319,7 +319,7 @@ fn a_move_time_is_kept() {
             },
             &mut Memory::default(),
         );
-        let used = clock.now() - started;
+        let used = clock.now().saturating_sub(started);
         // One ply is searched in any case.
         assert!(used < move_time.max(Duration::from_millis(5)), "{used:?} of {move_time:?}");
         assert!(used >= move_time / 3, "{used:?} of {move_time:?}");

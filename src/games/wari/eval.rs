@@ -51,7 +51,7 @@ impl Wari {
 
     /// The most seeds that a move of the side to move captures.
     fn best_capture(&self) -> u8 {
-        self.legal_houses().iter().map(|house| self.captures(house)).max().unwrap_or(0)
+        (0..HOUSES as u8).map(|house| self.captures(House(house))).fold(0, u8::max)
     }
 
     /// The position with the other side to move.

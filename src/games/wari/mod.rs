@@ -9,6 +9,8 @@ mod eval;
 mod notation;
 mod row;
 mod sowing;
+#[cfg(test)]
+mod tests;
 
 use crate::game::{Game, Outcome, Seat, mix};
 use row::{HOUSES, Houses, Row};
