@@ -153,6 +153,12 @@ pub enum PositionError {
     },
 }
 
+impl PositionError {
+    fn illegal(text: &str, number: usize, before: &impl Notation) -> Self {
+        Self::Move { text: excerpt(text), number, before: before.fen() }
+    }
+}
+
 /// What is to be searched for, and with what.
 pub struct Request {
     /// When to end.
@@ -296,25 +302,29 @@ impl<G: Heuristics + Notation> GameSession<G> {
         self.forfeit = None;
     }
 
-    /// Plays `moves` from `state`, the end of `history`: the steps up to the first
-    /// illegal one, and what is wrong with that.
+    /// The single moves in a list of them.
+    fn words(moves: &str) -> impl Iterator<Item = &str> {
+        moves.split_ascii_whitespace().filter(|&word| word != "moves").flat_map(G::split_moves)
+    }
+
+    /// Plays `moves`, the first of which has the number `first`, from `state`, the
+    /// end of `history`: the steps up to the first illegal one, and what is wrong
+    /// with that.
     fn resolve(
         state: &G,
         history: &History,
         moves: &str,
+        first: usize,
     ) -> (Vec<Step<G>>, Result<(), PositionError>) {
         let mut state = state.clone();
         // Repetition needs the earlier positions; they are copied only if there
         // is a move to play.
         let mut history_ahead: Option<History> = None;
         let mut steps: Vec<Step<G>> = Vec::new();
-        let words = moves.split_ascii_whitespace().filter(|&word| word != "moves");
-        for (text, number) in words.flat_map(G::split_moves).zip(1..) {
+        for (text, number) in Self::words(moves).zip(first..) {
             let over = history_ahead.as_ref().unwrap_or(history).repetition(&state).is_some();
             let Some(mv) = state.parse_move(text).filter(|_| !over) else {
-                let error =
-                    PositionError::Move { text: excerpt(text), number, before: state.fen() };
-                return (steps, Err(error));
+                return (steps, Err(PositionError::illegal(text, number, &state)));
             };
             let irreversible = state.is_irreversible(mv);
             let text = state.move_text(mv);
@@ -323,6 +333,35 @@ impl<G: Heuristics + Notation> GameSession<G> {
             steps.push(Step { after: state.clone(), irreversible, text });
         }
         (steps, Ok(()))
+    }
+
+    /// Plays `moves`, the first of which has the number `first` in the client's
+    /// list, from the present position.
+    fn play_on(
+        &mut self,
+        moves: &str,
+        first: usize,
+        illegal: IllegalMove,
+    ) -> Result<(), PositionError> {
+        if self.forfeit.is_some() {
+            let text = Self::words(moves).next();
+            return text
+                .map_or(Ok(()), |text| Err(PositionError::illegal(text, first, &self.state)));
+        }
+        let (steps, result) = Self::resolve(&self.state, &self.history, moves, first);
+        if result.is_ok() || illegal == IllegalMove::Loses {
+            self.take(steps);
+            if let Some(source) = &mut self.source {
+                if !source.moves.is_empty() && !moves.is_empty() && !moves.starts_with(' ') {
+                    source.moves.push(' ');
+                }
+                source.moves.push_str(moves);
+            }
+        }
+        if result.is_err() && illegal == IllegalMove::Loses {
+            self.forfeit();
+        }
+        result
     }
 
     fn take(&mut self, steps: Vec<Step<G>>) {
@@ -372,13 +411,13 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         illegal: IllegalMove,
     ) -> Result<(), PositionError> {
         if let Some(rest) = self.source.as_ref().and_then(|it| it.extension(start, moves)) {
-            return self.play(rest, illegal);
+            return self.play_on(rest, self.plies() + 1, illegal);
         }
         let (state, fen) = match start {
             Start::Startpos => (self.start.clone(), None),
             Start::Fen(fen) => (G::from_fen(self.start.rules(), fen)?, Some(fen.to_owned())),
         };
-        let (steps, result) = Self::resolve(&state, &History::new(state.key()), moves);
+        let (steps, result) = Self::resolve(&state, &History::new(state.key()), moves, 1);
         if result.is_ok() || illegal == IllegalMove::Loses {
             self.set_state(state);
             self.take(steps);
@@ -391,24 +430,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
     }
 
     fn play(&mut self, moves: &str, illegal: IllegalMove) -> Result<(), PositionError> {
-        if self.forfeit.is_some() {
-            let (text, before) = (excerpt(moves.trim()), self.state.fen());
-            return Err(PositionError::Move { text, number: 1, before });
-        }
-        let (steps, result) = Self::resolve(&self.state, &self.history, moves);
-        if result.is_ok() || illegal == IllegalMove::Loses {
-            self.take(steps);
-            if let Some(source) = &mut self.source {
-                if !source.moves.is_empty() && !moves.is_empty() && !moves.starts_with(' ') {
-                    source.moves.push(' ');
-                }
-                source.moves.push_str(moves);
-            }
-        }
-        if result.is_err() && illegal == IllegalMove::Loses {
-            self.forfeit();
-        }
-        result
+        self.play_on(moves, 1, illegal)
     }
 
     fn flip(&mut self) -> bool {
@@ -551,8 +573,10 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
 
     fn perft(&self, depth: u32, control: Arc<Control>, report: PerftReport) -> Job<u64> {
         let state = self.state.clone();
+        let forfeited = self.forfeit.is_some();
         Box::new(move || {
-            let moves: Vec<_> = Self::sorted_moves(&state).into_iter().map(|(_, mv)| mv).collect();
+            let moves = if forfeited { Vec::new() } else { Self::sorted_moves(&state) };
+            let moves: Vec<_> = moves.into_iter().map(|(_, mv)| mv).collect();
             divide(
                 &state,
                 &moves,
