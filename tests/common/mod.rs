@@ -172,9 +172,9 @@ impl Engine {
         Ending { lines, status }
     }
 
-    /// Whether nothing has been said that was not read yet.
-    pub(crate) fn is_silent(&self) -> bool {
-        self.lines.try_recv().is_err()
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     pub(crate) fn dialogue(&self) -> &str {
@@ -214,7 +214,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    fn new(mut lines: Vec<String>) -> Self {
+    pub(crate) fn new(mut lines: Vec<String>) -> Self {
         let answer = lines.pop().expect("the last line");
         Self { lines, answer }
     }
