@@ -154,8 +154,8 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    fn illegal(text: &str, number: usize, before: &impl Notation) -> Self {
-        Self::Move { text: excerpt(text), number, before: before.fen() }
+    fn illegal<G: Notation>(state: &G, text: &str, number: usize) -> Self {
+        Self::Move { text: excerpt(text), number, before: state.fen() }
     }
 }
 
@@ -302,29 +302,30 @@ impl<G: Heuristics + Notation> GameSession<G> {
         self.forfeit = None;
     }
 
-    /// The single moves in a list of them.
+    /// The single moves of a list.
     fn words(moves: &str) -> impl Iterator<Item = &str> {
-        moves.split_ascii_whitespace().filter(|&word| word != "moves").flat_map(G::split_moves)
+        let words = moves.split_ascii_whitespace().filter(|&word| word != "moves");
+        words.flat_map(G::split_moves)
     }
 
-    /// Plays `moves`, the first of which has the number `first`, from `state`, the
-    /// end of `history`: the steps up to the first illegal one, and what is wrong
-    /// with that.
+    /// Plays `moves` from `state`, the end of `history`, where `played` moves of the
+    /// list have been played: the steps up to the first illegal one, and what is
+    /// wrong with that.
     fn resolve(
         state: &G,
         history: &History,
         moves: &str,
-        first: usize,
+        played: usize,
     ) -> (Vec<Step<G>>, Result<(), PositionError>) {
         let mut state = state.clone();
         // Repetition needs the earlier positions; they are copied only if there
         // is a move to play.
         let mut history_ahead: Option<History> = None;
         let mut steps: Vec<Step<G>> = Vec::new();
-        for (text, number) in Self::words(moves).zip(first..) {
+        for (text, number) in Self::words(moves).zip(played + 1..) {
             let over = history_ahead.as_ref().unwrap_or(history).repetition(&state).is_some();
             let Some(mv) = state.parse_move(text).filter(|_| !over) else {
-                return (steps, Err(PositionError::illegal(text, number, &state)));
+                return (steps, Err(PositionError::illegal(&state, text, number)));
             };
             let irreversible = state.is_irreversible(mv);
             let text = state.move_text(mv);
@@ -335,20 +336,19 @@ impl<G: Heuristics + Notation> GameSession<G> {
         (steps, Ok(()))
     }
 
-    /// Plays `moves`, the first of which has the number `first` in the client's
-    /// list, from the present position.
+    /// Plays `moves`, those from number `played` of a list on.
     fn play_on(
         &mut self,
         moves: &str,
-        first: usize,
         illegal: IllegalMove,
+        played: usize,
     ) -> Result<(), PositionError> {
-        if self.forfeit.is_some() {
-            let text = Self::words(moves).next();
-            return text
-                .map_or(Ok(()), |text| Err(PositionError::illegal(text, first, &self.state)));
+        if self.forfeit.is_some()
+            && let Some(text) = Self::words(moves).next()
+        {
+            return Err(PositionError::illegal(&self.state, text, played + 1));
         }
-        let (steps, result) = Self::resolve(&self.state, &self.history, moves, first);
+        let (steps, result) = Self::resolve(&self.state, &self.history, moves, played);
         if result.is_ok() || illegal == IllegalMove::Loses {
             self.take(steps);
             if let Some(source) = &mut self.source {
@@ -411,13 +411,13 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         illegal: IllegalMove,
     ) -> Result<(), PositionError> {
         if let Some(rest) = self.source.as_ref().and_then(|it| it.extension(start, moves)) {
-            return self.play_on(rest, self.plies() + 1, illegal);
+            return self.play_on(rest, illegal, self.plies());
         }
         let (state, fen) = match start {
             Start::Startpos => (self.start.clone(), None),
             Start::Fen(fen) => (G::from_fen(self.start.rules(), fen)?, Some(fen.to_owned())),
         };
-        let (steps, result) = Self::resolve(&state, &History::new(state.key()), moves, 1);
+        let (steps, result) = Self::resolve(&state, &History::new(state.key()), moves, 0);
         if result.is_ok() || illegal == IllegalMove::Loses {
             self.set_state(state);
             self.take(steps);
@@ -430,7 +430,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
     }
 
     fn play(&mut self, moves: &str, illegal: IllegalMove) -> Result<(), PositionError> {
-        self.play_on(moves, 1, illegal)
+        self.play_on(moves, illegal, 0)
     }
 
     fn flip(&mut self) -> bool {
@@ -615,4 +615,57 @@ fn line_texts<G: Notation>(root: &G, moves: &[G::Move]) -> Vec<String> {
         text
     };
     moves.iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{game::OptionValues, session::*, variants};
+
+    fn wari() -> Box<dyn Session> {
+        variants::find("wari").unwrap().open(&OptionValues::default())
+    }
+
+    #[test]
+    fn a_longer_list_goes_on_where_the_last_one_ended() {
+        let (mut grown, mut fresh) = (wari(), wari());
+        let lists = ["", "A", "A a", "A a B b", "A a B", "Aa Bb", "A a B b C moves c", "D"];
+        for list in lists {
+            grown.set_position(Start::Startpos, list, IllegalMove::Refused).unwrap();
+            fresh.new_game();
+            fresh.set_position(Start::Startpos, list, IllegalMove::Refused).unwrap();
+            assert_eq!(grown.board(), fresh.board(), "{list}");
+            assert_eq!((grown.fen(), grown.plies()), (fresh.fen(), fresh.plies()), "{list}");
+        }
+        grown.play("a", IllegalMove::Refused).unwrap();
+        grown.set_position(Start::Startpos, "D a B", IllegalMove::Refused).unwrap();
+        fresh.set_position(Start::Startpos, "D a B", IllegalMove::Refused).unwrap();
+        assert_eq!(grown.board(), fresh.board());
+    }
+
+    #[test]
+    fn an_illegal_move_is_named_by_its_place_in_the_whole_list() {
+        let mut session = wari();
+        session.set_position(Start::Startpos, "A a", IllegalMove::Refused).unwrap();
+        let fen = session.fen();
+        for list in ["A a B x C", "A a moves B x", "AaBx"] {
+            let error =
+                session.set_position(Start::Startpos, list, IllegalMove::Refused).unwrap_err();
+            let PositionError::Move { number, before, .. } = error else { panic!("{error}") };
+            assert_eq!((number, session.fen()), (if list == "AaBx" { 1 } else { 4 }, fen.clone()));
+            assert!(before.contains(if list == "AaBx" { "-S" } else { "-N" }), "{before}");
+        }
+    }
+
+    #[test]
+    fn who_makes_an_illegal_move_may_lose_by_it() {
+        let mut session = wari();
+        let result = session.set_position(Start::Startpos, "A a B A", IllegalMove::Loses);
+        assert!(result.is_err());
+        assert_eq!(session.outcome(), Some(Outcome::win(Seat::ONE, "illegal-move")));
+        assert_eq!((session.plies(), session.legal_moves().len()), (3, 0));
+        assert!(session.play("b", IllegalMove::Loses).is_err(), "the game is over");
+        session.play("", IllegalMove::Loses).unwrap();
+        session.set_position(Start::Startpos, "A a B", IllegalMove::Loses).unwrap();
+        assert_eq!(session.outcome(), None);
+    }
 }
