@@ -297,9 +297,9 @@ struct PositionCase {
 /// The searches of many positions that are written at once, each with its position.
 fn pipe_searches() -> Vec<(String, Search)> {
     let fens = positions(1000);
-    let script: String =
-        fens.iter().map(|fen| format!("position fen {fen}\ngo nodes 5000\n")).collect();
-    let lines = lines_of(&script);
+    let script: Vec<_> =
+        fens.iter().map(|fen| format!("position fen {fen}\ngo nodes 5000")).collect();
+    let lines = lines_of(&script.join("\n"));
     let searches = lines.split_inclusive(|line| line.starts_with("bestmove"));
     let searches: Vec<_> =
         fens.into_iter().zip(searches.map(|it| Search::new(it.to_vec()))).collect();

@@ -2,7 +2,7 @@
 
 use crate::{
     ENDLESS, START, answers,
-    common::{Engine, PATIENCE, WARI, lines_of, ninefold, run, wait},
+    common::{Engine, PATIENCE, WARI, lines_of, ninefold, run, wait_while},
     state,
 };
 use std::{
@@ -186,8 +186,9 @@ fn quit_ends_a_search_at_once() {
     assert_eq!(answers(&engine.wait().lines), 1, "searches that wait are not begun");
 }
 
-/// Says `before`, which is answered by `readyok`, closes the output, says `after`,
-/// and waits for the end. The input stays open all the time.
+/// Says `before`, which is answered by `readyok`, closes the output, and says `after`
+/// until the process ends: one that was being started at that moment may have kept
+/// the pipe open. The input stays open all the time.
 fn close_output(before: &str, after: &str) {
     let mut child = ninefold(WARI)
         .stdin(Stdio::piped())
@@ -201,9 +202,11 @@ fn close_output(before: &str, after: &str) {
     stdout.read_line(&mut line).expect("a line");
     assert_eq!(line, "readyok\n");
     drop(stdout);
-    // The process may have ended already.
-    let _ = stdin.write_all(after.as_bytes());
-    assert!(wait(&mut child).success(), "{before}, {after}");
+    let status = wait_while(&mut child, || {
+        // The process may have ended already.
+        let _ = stdin.write_all(after.as_bytes());
+    });
+    assert!(status.success(), "{before}, {after}");
 }
 
 #[test]
@@ -217,9 +220,12 @@ fn a_closed_output_ends_the_process() {
         ("isready", "isready\n"),
         ("isready", "xyzzy\n"),
         ("isready", "position startpos\ngo nodes 1000000000\n"),
+        ("isready\ngo movetime 600000", "go movetime 600000\ngo perft 60\nquit\n"),
     ] {
         close_output(before, after);
     }
+    // More than a pipe holds: the process is in the middle of writing.
+    close_output(&format!("isready\n{}", "help\n".repeat(1000)), "");
 }
 
 #[test]
