@@ -106,16 +106,14 @@ pub trait Session: Send {
     /// `report` gets each move with its count in the order of
     /// [`legal_moves`](Self::legal_moves); the answer is their sum. Repetition is
     /// not looked at.
-    fn perft(
-        &self,
-        depth: u32,
-        control: Arc<Control>,
-        report: Box<dyn Fn(&str, u64) + Send>,
-    ) -> Job<u64>;
+    fn perft(&self, depth: u32, control: Arc<Control>, report: PerftReport) -> Job<u64>;
 }
 
 /// Work to be done in any thread.
 pub type Job<T> = Box<dyn FnOnce() -> T + Send>;
+
+/// Hears of each move of a perft and its count.
+pub type PerftReport = Box<dyn Fn(&str, u64) + Send>;
 
 /// Where a position begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +151,12 @@ pub enum PositionError {
         /// The position that it was to be made in, as a FEN.
         before: String,
     },
+}
+
+impl PositionError {
+    fn illegal<G: Notation>(state: &G, text: &str, number: usize) -> Self {
+        Self::Move { text: excerpt(text), number, before: state.fen() }
+    }
 }
 
 /// What is to be searched for, and with what.
@@ -298,25 +302,30 @@ impl<G: Heuristics + Notation> GameSession<G> {
         self.forfeit = None;
     }
 
-    /// Plays `moves` from `state`, the end of `history`: the steps up to the first
-    /// illegal one, and what is wrong with that.
+    /// The single moves of a list.
+    fn words(moves: &str) -> impl Iterator<Item = &str> {
+        let words = moves.split_ascii_whitespace().filter(|&word| word != "moves");
+        words.flat_map(G::split_moves)
+    }
+
+    /// Plays `moves` from `state`, the end of `history`, where `played` moves of the
+    /// list have been played: the steps up to the first illegal one, and what is
+    /// wrong with that.
     fn resolve(
         state: &G,
         history: &History,
         moves: &str,
+        played: usize,
     ) -> (Vec<Step<G>>, Result<(), PositionError>) {
         let mut state = state.clone();
         // Repetition needs the earlier positions; they are copied only if there
         // is a move to play.
         let mut history_ahead: Option<History> = None;
         let mut steps: Vec<Step<G>> = Vec::new();
-        let words = moves.split_ascii_whitespace().filter(|&word| word != "moves");
-        for (text, number) in words.flat_map(G::split_moves).zip(1..) {
+        for (text, number) in Self::words(moves).zip(played + 1..) {
             let over = history_ahead.as_ref().unwrap_or(history).repetition(&state).is_some();
             let Some(mv) = state.parse_move(text).filter(|_| !over) else {
-                let error =
-                    PositionError::Move { text: excerpt(text), number, before: state.fen() };
-                return (steps, Err(error));
+                return (steps, Err(PositionError::illegal(&state, text, number)));
             };
             let irreversible = state.is_irreversible(mv);
             let text = state.move_text(mv);
@@ -325,6 +334,34 @@ impl<G: Heuristics + Notation> GameSession<G> {
             steps.push(Step { after: state.clone(), irreversible, text });
         }
         (steps, Ok(()))
+    }
+
+    /// Plays `moves`, those from number `played` of a list on.
+    fn play_on(
+        &mut self,
+        moves: &str,
+        illegal: IllegalMove,
+        played: usize,
+    ) -> Result<(), PositionError> {
+        if self.forfeit.is_some()
+            && let Some(text) = Self::words(moves).next()
+        {
+            return Err(PositionError::illegal(&self.state, text, played + 1));
+        }
+        let (steps, result) = Self::resolve(&self.state, &self.history, moves, played);
+        if result.is_ok() || illegal == IllegalMove::Loses {
+            self.take(steps);
+            if let Some(source) = &mut self.source {
+                if !source.moves.is_empty() && !moves.is_empty() && !moves.starts_with(' ') {
+                    source.moves.push(' ');
+                }
+                source.moves.push_str(moves);
+            }
+        }
+        if result.is_err() && illegal == IllegalMove::Loses {
+            self.forfeit();
+        }
+        result
     }
 
     fn take(&mut self, steps: Vec<Step<G>>) {
@@ -374,13 +411,13 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         illegal: IllegalMove,
     ) -> Result<(), PositionError> {
         if let Some(rest) = self.source.as_ref().and_then(|it| it.extension(start, moves)) {
-            return self.play(rest, illegal);
+            return self.play_on(rest, illegal, self.plies());
         }
         let (state, fen) = match start {
             Start::Startpos => (self.start.clone(), None),
             Start::Fen(fen) => (G::from_fen(self.start.rules(), fen)?, Some(fen.to_owned())),
         };
-        let (steps, result) = Self::resolve(&state, &History::new(state.key()), moves);
+        let (steps, result) = Self::resolve(&state, &History::new(state.key()), moves, 0);
         if result.is_ok() || illegal == IllegalMove::Loses {
             self.set_state(state);
             self.take(steps);
@@ -393,24 +430,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
     }
 
     fn play(&mut self, moves: &str, illegal: IllegalMove) -> Result<(), PositionError> {
-        if self.forfeit.is_some() {
-            let (text, before) = (excerpt(moves.trim()), self.state.fen());
-            return Err(PositionError::Move { text, number: 1, before });
-        }
-        let (steps, result) = Self::resolve(&self.state, &self.history, moves);
-        if result.is_ok() || illegal == IllegalMove::Loses {
-            self.take(steps);
-            if let Some(source) = &mut self.source {
-                if !source.moves.is_empty() && !moves.is_empty() && !moves.starts_with(' ') {
-                    source.moves.push(' ');
-                }
-                source.moves.push_str(moves);
-            }
-        }
-        if result.is_err() && illegal == IllegalMove::Loses {
-            self.forfeit();
-        }
-        result
+        self.play_on(moves, illegal, 0)
     }
 
     fn flip(&mut self) -> bool {
@@ -551,12 +571,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         words.filter(|(_, mv)| mv.is_none()).map(|(word, _)| excerpt(&word)).collect()
     }
 
-    fn perft(
-        &self,
-        depth: u32,
-        control: Arc<Control>,
-        report: Box<dyn Fn(&str, u64) + Send>,
-    ) -> Job<u64> {
+    fn perft(&self, depth: u32, control: Arc<Control>, report: PerftReport) -> Job<u64> {
         let state = self.state.clone();
         Box::new(move || {
             let moves: Vec<_> = Self::sorted_moves(&state).into_iter().map(|(_, mv)| mv).collect();
@@ -598,4 +613,57 @@ fn line_texts<G: Notation>(root: &G, moves: &[G::Move]) -> Vec<String> {
         text
     };
     moves.iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{game::OptionValues, session::*, variants};
+
+    fn wari() -> Box<dyn Session> {
+        variants::find("wari").unwrap().open(&OptionValues::default())
+    }
+
+    #[test]
+    fn a_longer_list_goes_on_where_the_last_one_ended() {
+        let (mut grown, mut fresh) = (wari(), wari());
+        let lists = ["", "A", "A a", "A a B b", "A a B", "Aa Bb", "A a B b C moves c", "D"];
+        for list in lists {
+            grown.set_position(Start::Startpos, list, IllegalMove::Refused).unwrap();
+            fresh.new_game();
+            fresh.set_position(Start::Startpos, list, IllegalMove::Refused).unwrap();
+            assert_eq!(grown.board(), fresh.board(), "{list}");
+            assert_eq!((grown.fen(), grown.plies()), (fresh.fen(), fresh.plies()), "{list}");
+        }
+        grown.play("a", IllegalMove::Refused).unwrap();
+        grown.set_position(Start::Startpos, "D a B", IllegalMove::Refused).unwrap();
+        fresh.set_position(Start::Startpos, "D a B", IllegalMove::Refused).unwrap();
+        assert_eq!(grown.board(), fresh.board());
+    }
+
+    #[test]
+    fn an_illegal_move_is_named_by_its_place_in_the_whole_list() {
+        let mut session = wari();
+        session.set_position(Start::Startpos, "A a", IllegalMove::Refused).unwrap();
+        let fen = session.fen();
+        for list in ["A a B x C", "A a moves B x", "AaBx"] {
+            let error =
+                session.set_position(Start::Startpos, list, IllegalMove::Refused).unwrap_err();
+            let PositionError::Move { number, before, .. } = error else { panic!("{error}") };
+            assert_eq!((number, session.fen()), (if list == "AaBx" { 1 } else { 4 }, fen.clone()));
+            assert!(before.contains(if list == "AaBx" { "-S" } else { "-N" }), "{before}");
+        }
+    }
+
+    #[test]
+    fn who_makes_an_illegal_move_may_lose_by_it() {
+        let mut session = wari();
+        let result = session.set_position(Start::Startpos, "A a B A", IllegalMove::Loses);
+        assert!(result.is_err());
+        assert_eq!(session.outcome(), Some(Outcome::win(Seat::ONE, "illegal-move")));
+        assert_eq!((session.plies(), session.legal_moves().len()), (3, 0));
+        assert!(session.play("b", IllegalMove::Loses).is_err(), "the game is over");
+        session.play("", IllegalMove::Loses).unwrap();
+        session.set_position(Start::Startpos, "A a B", IllegalMove::Loses).unwrap();
+        assert_eq!(session.outcome(), None);
+    }
 }

@@ -3,8 +3,8 @@
 /// The longest piece that a message repeats, in characters.
 const LONGEST: usize = 40;
 
-/// The beginning of `text`, of a length that fits a message, with control
-/// characters made visible.
+/// The beginning of `text`, of a length that fits a message, with what
+/// would not show made visible.
 pub(crate) fn excerpt(text: &str) -> String {
     let mut short: String = text.chars().take(LONGEST).flat_map(escaped).collect();
     if text.chars().nth(LONGEST).is_some() {
@@ -13,10 +13,12 @@ pub(crate) fn excerpt(text: &str) -> String {
     short
 }
 
+/// The character as it is, or escaped if it would not show or would disturb what
+/// stands around it.
 fn escaped(c: char) -> impl Iterator<Item = char> {
-    let visible = (!c.is_control()).then_some(c);
-    let escape = c.is_control().then(|| c.escape_debug());
-    visible.into_iter().chain(escape.into_iter().flatten())
+    let plain = matches!(c, '\'' | '"' | '\\');
+    let escape = (!plain).then(|| c.escape_debug());
+    plain.then_some(c).into_iter().chain(escape.into_iter().flatten())
 }
 
 #[cfg(test)]
@@ -25,7 +27,7 @@ mod tests {
 
     #[test]
     fn long_texts_are_cut_and_controls_are_shown() {
-        assert_eq!(excerpt("it's \u{1b}[2J"), "it's \\u{1b}[2J");
+        assert_eq!(excerpt("it's \u{1b}[2J\u{202e}"), "it's \\u{1b}[2J\\u{202e}");
         assert_eq!(excerpt(&"é".repeat(40)), "é".repeat(40));
         assert_eq!(excerpt(&"é".repeat(41)), format!("{}…", "é".repeat(40)));
     }

@@ -15,7 +15,7 @@ struct Suite {
     perft: fn(&Setting, &PerftCase),
 }
 
-const SUITES: &[Suite] = &[suite::<Wari>()];
+static SUITES: &[Suite] = &[suite::<Wari>()];
 
 /// Perft deeper than the vectors go: variant, FEN, then the counts from depth 1.
 const DEEP_PERFT: &[(&str, &str, &[u64])] = &[

@@ -188,15 +188,18 @@ impl Server {
             }
             return self.carry_out(&command, false, false);
         }
-        self.answer(command)
+        self.answer(&command)
     }
 
-    /// Carries out what has waited, up to the next search.
+    /// Carries out what has waited, up to the next search; after `quit` there are
+    /// no more searches.
     fn work_off(&mut self) -> Said {
         while self.running.is_none() {
             let Some(Waiting { line, stopped, released }) = self.queue.pop_front() else { break };
-            if let Ok(Some(command)) = parse(&line) {
-                self.carry_out(&command, stopped, released)?;
+            match parse(&line) {
+                Ok(Some(command)) if is_job(&command) && self.last_line == LastLine::Quit => {}
+                Ok(Some(command)) => self.carry_out(&command, stopped, released)?,
+                _ => {}
             }
         }
         if !self.queue.is_empty() || self.last_line == LastLine::End {
@@ -212,8 +215,8 @@ impl Server {
     }
 
     /// Commands that are answered at once, search or no search.
-    fn answer(&mut self, command: Command<'_>) -> Said {
-        match command {
+    fn answer(&mut self, command: &Command<'_>) -> Said {
+        match *command {
             Command::Uci => self.identify(Dialect::Uci, "uciok"),
             Command::Ugi => self.identify(Dialect::Ugi, "ugiok"),
             Command::IsReady => self.output.say("readyok"),
@@ -234,7 +237,6 @@ impl Server {
             }
             Command::Quit => {
                 self.last_line = LastLine::Quit;
-                self.queue.clear();
                 if let Some(running) = &self.running {
                     running.control.stop();
                 }
@@ -309,12 +311,7 @@ impl Server {
                     self.complain(error)?;
                 }
             }
-            Command::Flip => {
-                if !self.engine.session.flip() {
-                    let name = self.engine.session.variant().name;
-                    self.complain(format_args!("the sides of '{name}' cannot be exchanged"))?;
-                }
-            }
+            Command::Flip => self.flip()?,
             Command::Go(go) => self.search(go, stopped, released)?,
             Command::Perft(depth) => self.perft(*depth, stopped),
             Command::Bench(depth) => self.bench(*depth, stopped),
@@ -322,6 +319,14 @@ impl Server {
             _ => {}
         }
         Ok(())
+    }
+
+    fn flip(&mut self) -> Said {
+        if self.engine.session.flip() {
+            return Ok(());
+        }
+        let name = self.engine.session.variant().name;
+        self.complain(format_args!("the sides of '{name}' cannot be exchanged"))
     }
 
     fn search(&mut self, go: &Go<'_>, stopped: bool, released: bool) -> Said {
@@ -431,15 +436,18 @@ impl Server {
 
 /// Whether the command must not overtake a running search.
 fn must_wait(command: &Command<'_>) -> bool {
-    matches!(
+    let changes_state = matches!(
         command,
         Command::NewGame
             | Command::SetOption { .. }
             | Command::Position { .. }
             | Command::Moves(_)
-            | Command::Go(_)
-            | Command::Perft(_)
-            | Command::Bench(_)
             | Command::Flip
-    )
+    );
+    changes_state || is_job(command)
+}
+
+/// Whether the command starts a thread that works on it.
+fn is_job(command: &Command<'_>) -> bool {
+    matches!(command, Command::Go(_) | Command::Perft(_) | Command::Bench(_))
 }

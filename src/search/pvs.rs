@@ -217,32 +217,23 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             return state.evaluate();
         }
 
-        let shared = self.shared;
-        let tuning = &shared.tuning;
+        let tuning = self.shared.tuning;
         let expected_exact = beta - alpha > 1;
-        let key = state.search_key();
-        let known = shared.table.probe(key);
+        let known = self.shared.table.probe(state.search_key());
         if let Some(entry) = known
             && tuning.table_cutoffs
             && !expected_exact
             && i32::from(entry.depth) >= depth
+            && let Some(value) = settled(entry, (alpha, beta), ply)
         {
-            let value = from_table(entry.value, ply);
-            let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-                Bound::None => false,
-            };
-            if settles {
-                return value;
-            }
+            return value;
         }
-        let table_tag = known.map_or(0, |entry| entry.tag);
-        if tuning.internal_reductions && table_tag == 0 && depth >= INTERNAL_REDUCTION_DEPTH {
+        if tuning.internal_reductions
+            && depth >= INTERNAL_REDUCTION_DEPTH
+            && known.is_none_or(|entry| entry.tag == 0)
+        {
             depth -= 1;
         }
-
         let static_value = state.evaluate();
         if let Some(margin) = tuning.reverse_futility
             && !expected_exact
@@ -252,21 +243,29 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         {
             return static_value;
         }
+        // Quiet moves cannot be expected to win back more than the margin.
+        let skip_quiets = !expected_exact
+            && depth <= FUTILITY_DEPTH
+            && tuning.futility.is_some_and(|margin| static_value + margin * (depth + 1) <= alpha);
+        let node = Node { depth, ply, expected_exact, skip_quiets, known };
+        self.best_of_moves(state, (alpha, beta), &node)
+    }
 
+    /// The greatest value of the moves of `state`, which the table is told.
+    fn best_of_moves(
+        &mut self,
+        state: &G,
+        (mut alpha, beta): (Value, Value),
+        node: &Node,
+    ) -> Value {
+        let Node { depth, ply, .. } = *node;
         let first = self.moves.len();
-        self.rank_moves(state, table_tag, ply);
+        self.rank_moves(state, node.known.map_or(0, |entry| entry.tag), ply);
         let count = self.moves.len() - first;
         if count == 0 {
             // The game is over in a way that only the empty list has shown.
             return state.outcome().map_or(0, |outcome| value_of(state, outcome, ply));
         }
-
-        // A quiet move cannot be expected to win back more than this.
-        let futile = |margin: i32| static_value + margin * (depth + 1) <= alpha;
-        let skip_quiets =
-            !expected_exact && depth <= FUTILITY_DEPTH && tuning.futility.is_some_and(futile);
-
-        let place = self.history.plies();
         let mut dependence = INDEPENDENT;
         let mut best = -INFINITE;
         let mut best_tag = 0;
@@ -274,30 +273,10 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         for index in 0..count {
             let mv = order::pick(&mut self.moves[first..], index);
             let quiet = state.gain(mv) == 0;
-            if skip_quiets && quiet && best > -DECIDED {
+            if quiet && node.skip_quiets && best > -DECIDED {
                 continue;
             }
-            let child = self.enter(state, mv);
-            let mut value = -INFINITE;
-            let zero_window = (alpha, alpha + 1);
-            let mut full_window = index == 0;
-            if !full_window {
-                let reduction = if tuning.late_move_reductions && quiet {
-                    late_move_reduction(depth, index, expected_exact)
-                } else {
-                    0
-                };
-                value =
-                    self.child_value(state, &child, zero_window, depth - 1 - reduction, ply + 1);
-                if value > alpha && reduction > 0 {
-                    value = self.child_value(state, &child, zero_window, depth - 1, ply + 1);
-                }
-                full_window = value > alpha && value < beta;
-            }
-            if full_window {
-                value = self.child_value(state, &child, (alpha, beta), depth - 1, ply + 1);
-            }
-            self.leave();
+            let value = self.value_of_move(state, mv, (alpha, beta), node, index, quiet);
             if self.aborted {
                 break;
             }
@@ -322,17 +301,57 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         if self.aborted {
             return 0;
         }
+        let entry = Entry { tag: best_tag, value: to_table(best, ply), bound, depth: depth as u8 };
+        self.remember(state, entry, dependence, node.known.is_some());
+        best
+    }
 
-        let elsewhere = dependence < place;
+    /// The value of the move at `index` of the order: by a zero window, reduced if
+    /// it is late and quiet, and again in full if it turns out to be better.
+    fn value_of_move(
+        &mut self,
+        state: &G,
+        mv: G::Move,
+        (alpha, beta): (Value, Value),
+        node: &Node,
+        index: usize,
+        quiet: bool,
+    ) -> Value {
+        let (depth, ply) = (node.depth - 1, node.ply + 1);
+        let child = self.enter(state, mv);
+        let mut value = -INFINITE;
+        let mut full_window = index == 0;
+        if !full_window {
+            let zero_window = (alpha, alpha + 1);
+            let reduction = if quiet && self.shared.tuning.late_move_reductions {
+                late_move_reduction(node.depth, index, node.expected_exact)
+            } else {
+                0
+            };
+            value = self.child_value(state, &child, zero_window, depth - reduction, ply);
+            if value > alpha && reduction > 0 {
+                value = self.child_value(state, &child, zero_window, depth, ply);
+            }
+            full_window = value > alpha && value < beta;
+        }
+        if full_window {
+            value = self.child_value(state, &child, (alpha, beta), depth, ply);
+        }
+        self.leave();
+        value
+    }
+
+    /// Keeps what was found of the present node, as far as it is true on every path.
+    fn remember(&mut self, state: &G, entry: Entry, dependence: usize, known: bool) {
+        let key = state.search_key();
+        let elsewhere = dependence < self.history.plies();
         self.dependence = if elsewhere { dependence } else { INDEPENDENT };
         if !elsewhere {
-            let value = to_table(best, ply);
-            shared.table.store(key, Entry { tag: best_tag, value, bound, depth: depth as u8 });
-        } else if known.is_none() {
-            let nothing = Entry { tag: best_tag, value: 0, bound: Bound::None, depth: 0 };
-            shared.table.store(key, nothing);
+            self.shared.table.store(key, entry);
+        } else if !known {
+            let move_only = Entry { value: 0, bound: Bound::None, depth: 0, ..entry };
+            self.shared.table.store(key, move_only);
         }
-        best
     }
 
     /// The value when only noisy moves are looked at, and the player to move may
@@ -552,6 +571,29 @@ impl<'a, G: Heuristics> Worker<'a, G> {
     pub(super) fn publish_nodes(&self) {
         self.shared.nodes[self.id].store(self.nodes, Relaxed);
     }
+}
+
+/// What a node knows before its moves are tried.
+struct Node {
+    depth: i32,
+    ply: usize,
+    /// The window is open: this may be on the best line.
+    expected_exact: bool,
+    /// Only noisy moves can still reach the window.
+    skip_quiets: bool,
+    known: Option<Entry>,
+}
+
+/// The value of an entry, if it is outside of the window or exact.
+fn settled(entry: Entry, (alpha, beta): (Value, Value), ply: usize) -> Option<Value> {
+    let value = from_table(entry.value, ply);
+    let settles = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+        Bound::None => false,
+    };
+    settles.then_some(value)
 }
 
 /// The least and the greatest value that `state` can have, `ply` plies from the

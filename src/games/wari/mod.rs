@@ -9,6 +9,8 @@ mod eval;
 mod notation;
 mod row;
 mod sowing;
+#[cfg(test)]
+mod tests;
 
 use crate::game::{Game, Outcome, Seat, mix};
 use row::{HOUSES, Houses, Row};
@@ -137,9 +139,9 @@ impl Wari {
     ///
     /// The whole board is two words, so hashing it anew is a handful of
     /// instructions; keeping a Zobrist key would cost a table look-up for each
-    /// house that a sowing touches, at every move, asked for or not. The spare high bytes
-    /// take the side and the store. Multiplying by an odd number and mixing are
-    /// bijections: boards that differ in one row only never collide.
+    /// house that a sowing touches, at every move, asked for or not. The spare
+    /// high bytes take the side and the store. Multiplying by an odd number and
+    /// mixing are bijections: boards that differ in one row only never collide.
     #[inline]
     fn hash(&self, store: u8) -> u64 {
         const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;

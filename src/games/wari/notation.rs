@@ -60,7 +60,7 @@ impl Notation for Wari {
     }
 
     fn from_fen(grand_slam: GrandSlam, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split(' ');
+        let mut fields = fen.split_whitespace();
         let board = fields.next().unwrap_or_default();
         let (counts, turn) = board_and_side(board)?;
         let (quiet, number) = counters(&fields.collect::<Vec<_>>())?;
@@ -283,4 +283,121 @@ fn seeds(index: usize, text: &str) -> Result<u8, FenError> {
             let expected = format!("a number of seeds from 0 to {SEEDS} without leading zeros");
             FenError::new(Field::Board, place, expected, text)
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    const START: &str = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0 1";
+
+    fn read(fen: &str) -> Wari {
+        Wari::from_fen(GrandSlam::Keep, fen).expect("a good FEN")
+    }
+
+    #[test]
+    fn fens_come_back_as_they_went_in() {
+        assert_eq!(Wari::start(GrandSlam::Keep).fen(), START);
+        for loose in ["4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "  4-4-4-4-4-4-4-4-4-4-4-4-0-0-S  0\t1 "] {
+            assert_eq!(read(loose).fen(), START, "{loose}");
+        }
+        for fen in [
+            "48-0-0-0-0-0-0-0-0-0-0-0-0-0-N 3 17",
+            "0-0-0-0-0-0-0-0-0-0-0-0-24-24-S 0 1",
+            "0-0-0-0-0-0-0-0-0-0-0-0-48-0-N 0 1",
+            "0-1-2-3-4-5-6-7-8-9-0-1-2-0-N 4294967295 4294967295",
+        ] {
+            assert_eq!(read(fen).fen(), fen);
+        }
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn refusals_say_field_place_and_reason() {
+        const SEEDS: &str = "expected a number of seeds from 0 to 48 without leading zeros";
+        for (fen, place, reason) in [
+            ("", "field 'board', house A (number 1 of 14)", &*format!("{SEEDS}, found nothing")),
+            ("4-x-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 'board', house B (number 2 of 14)", &format!("{SEEDS}, found 'x'")),
+            ("4-4-4-4-4-4-4-4-4-4-4-04-0-0-S", "field 'board', house f (number 12 of 14)", &format!("{SEEDS}, found '04'")),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-49-0-S", "field 'board', South's store (number 13 of 14)", &format!("{SEEDS}, found '49'")),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-S", "field 'board', North's store (number 14 of 14)", &format!("{SEEDS}, found 'S'")),
+            ("4--4-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 'board', house B (number 2 of 14)", &format!("{SEEDS}, found nothing")),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-1-S", "field 'board', the 14 numbers together", "expected 48 seeds, found '49'"),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0", "field 'side', after North's store", "expected 'S' or 'N', found nothing"),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-s 0 1", "field 'side', after North's store", "expected 'S' or 'N', found 's'"),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S-0", "field 'side', after North's store", "expected 'S' or 'N', found 'S-0'"),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0", "field 'move', the whole field", "expected a number from 1, found nothing"),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0 0", "field 'move', the whole field", "expected a number from 1, found '0'"),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0 1 2", "end of the FEN, after field 'move'", "expected nothing more, found '2'"),
+        ] {
+            let error = Wari::from_fen(GrandSlam::Keep, fen).expect_err(fen);
+            assert_eq!(error.to_string(), format!("{place}: {reason}"), "{fen}");
+        }
+    }
+
+    #[test]
+    fn moves_are_taken_apart() {
+        assert_eq!(Wari::split_moves("AbC"), ["A", "b", "C"]);
+        assert_eq!(Wari::split_moves("f"), ["f"]);
+        for whole in ["AxC", "A,b", "G", "ä"] {
+            assert_eq!(Wari::split_moves(whole), [whole]);
+        }
+    }
+
+    #[test]
+    fn moves_are_in_the_case_of_the_mover() {
+        let [south, north] = ["S", "N"].map(|side| read(&START.replace('S', side)));
+        assert!(south.parse_move("C").is_some() && south.parse_move("c").is_none());
+        assert!(north.parse_move("c").is_some() && north.parse_move("C").is_none());
+        let mv = north.parse_move("e").expect("a legal move");
+        assert_eq!(north.move_points(mv), ["e", "f", "A", "B", "C"]);
+    }
+
+    #[test]
+    fn f_lies_opposite_a() {
+        let points = Wari::points(GrandSlam::Keep);
+        let place = |name| {
+            let point = points.iter().find(|point| point.name == name);
+            point.map(|point| (point.x, point.y))
+        };
+        assert_eq!(place("A"), Some((0.0, 0.0)));
+        assert_eq!(place("f"), Some((0.0, 1.0)));
+        assert_eq!(place("a"), Some((5.0, 1.0)));
+        assert_eq!(place(SOUTH), Some((6.0, 0.5)));
+        assert_eq!(place(NORTH), Some((-1.0, 0.5)));
+        assert_eq!(points.len(), COUNTS);
+    }
+
+    #[test]
+    fn draws_the_board_as_south_sees_it() {
+        let state = read("1-2-3-4-5-0-10-0-0-0-0-1-20-2-N 0 1");
+        let expected = [
+            "North   f    e    d    c    b    a",
+            "+----+----+----+----+----+----+----+----+",
+            "|    |  1 |  0 |  0 |  0 |  0 | 10 |    |",
+            "|  2 +----+----+----+----+----+----+ 20 |",
+            "|    |  1 |  2 |  3 |  4 |  5 |  0 |    |",
+            "+----+----+----+----+----+----+----+----+",
+            "        A    B    C    D    E    F  South",
+        ];
+        assert_eq!(state.drawing(), expected.join("\n"));
+        let seeds_at = |name| {
+            let pieces = state.pieces();
+            pieces.iter().filter(|piece| piece.at == name).count()
+        };
+        assert_eq!(["A", "a", "f", SOUTH, NORTH].map(seeds_at), [1, 10, 1, 20, 2]);
+        assert_eq!(state.pieces().len(), usize::from(SEEDS));
+    }
+
+    #[test]
+    fn the_rules_name_the_option_in_force() {
+        let texts = [GrandSlam::Keep, GrandSlam::Illegal, GrandSlam::All].map(Wari::rules_text);
+        for (text, rule) in texts.iter().zip(["captures nothing", "is not\nallowed", "may capture"])
+        {
+            assert!(text.contains(rule), "{text}");
+            assert!(!text.contains('{'));
+            assert!(text.lines().all(|line| (1..=78).contains(&line.len())));
+        }
+    }
 }

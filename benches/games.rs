@@ -1,0 +1,89 @@
+//! How fast the rules of each game are: perft, random playouts, evaluation, keys.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use ninefold::game::{Game, Heuristics, History, Notation, OptionValues, perft};
+use ninefold::games::wari::Wari;
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use std::hint::black_box;
+
+/// Random games in one measurement of the playouts.
+const PLAYOUTS: u64 = 100;
+
+/// A playout that is not over by then is cut.
+const LONGEST_GAME: usize = 3000;
+
+fn games(criterion: &mut Criterion) {
+    bench_game::<Wari>(criterion, 9);
+}
+
+/// Every variant of a game, under the default rules; perft to `depth` plies.
+fn bench_game<G: Game + Heuristics + Notation>(criterion: &mut Criterion, depth: u32) {
+    for variant in G::VARIANTS {
+        let rules = G::rules_from(variant, &OptionValues::default());
+        let start = G::start(rules);
+        let mut group = criterion.benchmark_group(variant.name);
+
+        let leaves = perft(&start, depth);
+        group.throughput(Throughput::Elements(leaves));
+        group.bench_function(BenchmarkId::new("perft", depth), |bencher| {
+            bencher.iter(|| perft(black_box(&start), depth));
+        });
+
+        group.throughput(Throughput::Elements(PLAYOUTS));
+        group.bench_function("playouts", |bencher| {
+            bencher.iter(|| {
+                let mut random = StdRng::seed_from_u64(1);
+                (0..PLAYOUTS).map(|_| playout(start.clone(), &mut random)).sum::<usize>()
+            });
+        });
+
+        let positions: Vec<G> = variant
+            .bench
+            .iter()
+            .map(|fen| G::from_fen(rules, fen).expect("a FEN of the bench"))
+            .collect();
+        group.throughput(Throughput::Elements(positions.len() as u64));
+        group.bench_function("evaluate", |bencher| {
+            bencher.iter(|| sum(black_box(&positions), |state| state.evaluate().into()));
+        });
+        group.bench_function("search_key", |bencher| {
+            bencher.iter(|| sum(black_box(&positions), |state| state.search_key() as i64));
+        });
+        let mut noisy = Vec::new();
+        group.bench_function("noisy_moves", |bencher| {
+            bencher.iter(|| {
+                sum(black_box(&positions), |state| {
+                    noisy.clear();
+                    state.noisy_moves(&mut noisy);
+                    noisy.len() as i64
+                })
+            });
+        });
+        group.finish();
+    }
+}
+
+/// Plays a random game with all rules, repetition too. The number of its plies.
+fn playout<G: Game>(mut state: G, random: &mut StdRng) -> usize {
+    let mut history = History::new(state.key());
+    let mut moves = Vec::new();
+    while history.plies() < LONGEST_GAME && history.repetition(&state).is_none() {
+        moves.clear();
+        state.legal_moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[random.random_range(0..moves.len())];
+        let irreversible = state.is_irreversible(mv);
+        state.apply(mv);
+        history.push(state.key(), irreversible);
+    }
+    history.plies()
+}
+
+fn sum<G>(positions: &[G], value: impl FnMut(&G) -> i64) -> i64 {
+    positions.iter().map(value).fold(0, i64::wrapping_add)
+}
+
+criterion_group!(benches, games);
+criterion_main!(benches);
