@@ -165,5 +165,8 @@ mod tests {
         values.set(&COMBO, "ON").unwrap();
         assert_eq!(values.get(&COMBO), "On");
         assert!(values.set(&COMBO, "").is_err());
+        let refused = values.set(&COMBO, &format!("a\u{b}{}", "b".repeat(99))).unwrap_err();
+        let shown = format!("found 'a\\u{{b}}{}…'", "b".repeat(38));
+        assert!(refused.to_string().ends_with(&shown), "{refused}");
     }
 }
