@@ -235,6 +235,22 @@ fn a_closed_output_ends_a_process_that_has_nothing_to_say() {
     }
 }
 
+/// A file has no reader, and yet is no closed output.
+#[test]
+fn a_search_into_a_file_is_finished() {
+    let file = std::env::temp_dir().join(format!("ninefold-{}.output", std::process::id()));
+    let output = std::fs::File::create(&file).expect("a file");
+    let mut child = ninefold(&[WARI, &["--command", "go movetime 2500"]].concat())
+        .stdin(Stdio::null())
+        .stdout(output)
+        .spawn()
+        .expect("the program starts");
+    let status = wait_while(&mut child, || {});
+    let lines = std::fs::read_to_string(&file).expect("the output");
+    let _ = std::fs::remove_file(&file);
+    assert!(status.success() && lines.contains("\nbestmove "), "{status}: {lines}");
+}
+
 /// Managers compare whole lines, and an empty one ends the reader of Aualé.
 #[test]
 fn lines_are_neither_empty_nor_padded() {
