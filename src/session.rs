@@ -573,8 +573,10 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
 
     fn perft(&self, depth: u32, control: Arc<Control>, report: PerftReport) -> Job<u64> {
         let state = self.state.clone();
+        let forfeited = self.forfeit.is_some();
         Box::new(move || {
-            let moves: Vec<_> = Self::sorted_moves(&state).into_iter().map(|(_, mv)| mv).collect();
+            let moves = if forfeited { Vec::new() } else { Self::sorted_moves(&state) };
+            let moves: Vec<_> = moves.into_iter().map(|(_, mv)| mv).collect();
             divide(
                 &state,
                 &moves,

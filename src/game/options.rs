@@ -4,6 +4,7 @@
 //! values against it and hands them on. Games declare their rule options in the
 //! same form as the engine declares its own.
 
+use crate::text::excerpt;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -100,7 +101,7 @@ impl OptionSpec {
         accepted.map(str::to_owned).ok_or_else(|| OptionError::Value {
             name: self.name,
             expected,
-            found: value.to_owned(),
+            found: excerpt(value),
         })
     }
 }
@@ -164,5 +165,8 @@ mod tests {
         values.set(&COMBO, "ON").unwrap();
         assert_eq!(values.get(&COMBO), "On");
         assert!(values.set(&COMBO, "").is_err());
+        let refused = values.set(&COMBO, &format!("a\u{b}{}", "b".repeat(99))).unwrap_err();
+        let shown = format!("found 'a\\u{{b}}{}…'", "b".repeat(38));
+        assert!(refused.to_string().ends_with(&shown), "{refused}");
     }
 }

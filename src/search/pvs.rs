@@ -509,7 +509,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             over |= deadline.is_over(shared.control, now);
             if now >= self.next_beat {
                 if self.next_beat > Duration::ZERO {
-                    self.report(None);
+                    self.report(self.depths(), None);
                 }
                 self.next_beat = now + HEARTBEAT;
             }
@@ -542,15 +542,21 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         Some((elapsed, deadline.budget?))
     }
 
-    /// Tells how the search gets on, if this is the first thread.
-    pub(super) fn report(&self, line: Option<Line<'_, G::Move>>) {
+    /// The plies of the iteration, and of the deepest line in it so far.
+    pub(super) fn depths(&self) -> (u32, u32) {
+        (self.depth, self.selective_depth as u32)
+    }
+
+    /// Tells how the search gets on, if this is the first thread. `depths` are those
+    /// of the iteration that the line is from.
+    pub(super) fn report(&self, depths: (u32, u32), line: Option<Line<'_, G::Move>>) {
         if self.id != 0 {
             return;
         }
         self.publish_nodes();
         (self.shared.report)(&Report {
-            depth: self.depth,
-            selective_depth: self.selective_depth as u32,
+            depth: depths.0,
+            selective_depth: depths.1,
             nodes: self.shared.total_nodes(),
             time: self.elapsed(),
             permille_full: self.shared.table.permille_full(),

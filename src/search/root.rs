@@ -111,6 +111,8 @@ struct Root<'a, G: Heuristics> {
     moves: Vec<RootMove<G::Move>>,
     /// The best moves of the last iteration, with exact values, best first.
     finished: Vec<RootMove<G::Move>>,
+    /// The plies of that iteration, and of its deepest line.
+    finished_depths: (u32, u32),
 }
 
 #[derive(Clone, Debug)]
@@ -141,6 +143,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
             worker: Worker::new(shared, memory, id, task.history.clone()),
             moves: moves.into_iter().map(unsearched).collect(),
             finished: Vec::new(),
+            finished_depths: (0, 0),
         }
     }
 
@@ -165,6 +168,10 @@ impl<'a, G: Heuristics> Root<'a, G> {
             }
         }
         self.worker.end_search();
+        if self.worker.aborted {
+            // Clients take the last line for the result, and its nodes for the sum.
+            self.report_finished();
+        }
         task.control.wait_while_held();
         self.answer()
     }
@@ -213,15 +220,15 @@ impl<'a, G: Heuristics> Root<'a, G> {
         if whole {
             self.moves[..lines].sort_by_key(|it| -it.value);
         }
-        // What a broken iteration has found counts if it is exact: then the best
-        // move of the iteration before was searched, and this is it or beats it.
-        let found = if whole { lines } else { usize::from(self.moves[0].bound == Bound::Exact) };
-        if found > 0 {
+        // The best move of a broken iteration counts if its value is exact: then the
+        // best move of the iteration before was searched, and this is it or beats it.
+        if whole || lines == 1 && self.moves[0].bound == Bound::Exact {
             self.finished.clear();
-            self.finished.extend_from_slice(&self.moves[..found]);
-            for place in 0..found.min(self.task.lines.max(1)) {
-                self.report(place);
-            }
+            self.finished.extend_from_slice(&self.moves[..lines]);
+            self.finished_depths = self.worker.depths();
+        }
+        if whole {
+            self.report_finished();
         }
         whole
     }
@@ -240,7 +247,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
                 return;
             }
             if self.worker.elapsed() >= PATIENCE && place < self.task.lines {
-                self.report(place);
+                self.report(&self.moves[place], place, self.worker.depths());
             }
             margin = margin.saturating_mul(3);
             let wide = margin > WIDEST_WINDOW;
@@ -331,11 +338,18 @@ impl<'a, G: Heuristics> Root<'a, G> {
         Answer { best: line[0], reply: line.get(1).copied() }
     }
 
-    /// Reports the line at `place` if this is the first thread.
-    fn report(&self, place: usize) {
-        let RootMove { line, value, bound } = &self.moves[place];
+    /// Reports the lines of the last iteration that counts.
+    fn report_finished(&self) {
+        for (place, found) in self.finished.iter().enumerate().take(self.task.lines.max(1)) {
+            self.report(found, place, self.finished_depths);
+        }
+    }
+
+    /// Reports a line if this is the first thread.
+    fn report(&self, found: &RootMove<G::Move>, place: usize, depths: (u32, u32)) {
+        let RootMove { line, value, bound } = found;
         let line = Line { rank: place as u32 + 1, value: *value, bound: *bound, moves: line };
-        self.worker.report(Some(line));
+        self.worker.report(depths, Some(line));
     }
 }
 

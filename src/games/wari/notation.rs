@@ -39,7 +39,7 @@ const VARIANT: VariantInfo = VariantInfo {
         "1-1-3-0-0-7-0-6-0-0-5-0-13-12-S 2 30",
         "0-1-0-2-1-0-1-0-2-1-0-2-20-18-S 4 45",
     ],
-    bench_depth: 12,
+    bench_depth: 22,
 };
 
 const GRAND_SLAM: OptionSpec = OptionSpec {
