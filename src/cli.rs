@@ -133,7 +133,7 @@ impl Cli {
         };
         let lines: Vec<String> =
             self.lines.iter().cloned().chain(self.job.iter().flat_map(Job::lines)).collect();
-        let output = Output::new(io::stdout(), transcript.clone());
+        let output = Output::stdout(transcript.clone());
         if lines.is_empty() {
             if io::stdout().is_terminal() && io::stdin().is_terminal() {
                 let version = env!("CARGO_PKG_VERSION");

@@ -25,10 +25,14 @@ use std::{
     io::Read,
     sync::{
         Arc,
-        mpsc::{self, Receiver, Sender},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread,
+    time::Duration,
 };
+
+/// Silence after which it is looked whether the client has gone.
+const WATCH: Duration = Duration::from_secs(1);
 
 /// How a conversation has gone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -148,7 +152,14 @@ type Said = Result<(), Closed>;
 impl Server {
     fn run(&mut self) -> Said {
         while self.last_line == LastLine::Open || self.running.is_some() {
-            let Ok(event) = self.events.recv() else { break };
+            let event = match self.events.recv_timeout(WATCH) {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.output.check()?;
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             match event {
                 Event::Line(_) if self.last_line != LastLine::Open => {}
                 Event::Line(Ok(line)) => self.hear(line)?,

@@ -115,6 +115,8 @@ pub struct Output {
 
 struct Sink {
     writer: Box<dyn Write + Send>,
+    /// Tells whether nobody reads any more, without writing.
+    is_deserted: fn() -> bool,
     transcript: Option<Transcript>,
     closed: bool,
 }
@@ -122,8 +124,32 @@ struct Sink {
 impl Output {
     /// An output to `writer`.
     pub fn new(writer: impl Write + Send + 'static, transcript: Option<Transcript>) -> Self {
-        let sink = Sink { writer: Box::new(writer), transcript, closed: false };
+        Self::with_watch(writer, || false, transcript)
+    }
+
+    /// The standard output.
+    pub fn stdout(transcript: Option<Transcript>) -> Self {
+        Self::with_watch(io::stdout(), stdout_is_deserted, transcript)
+    }
+
+    fn with_watch(
+        writer: impl Write + Send + 'static,
+        is_deserted: fn() -> bool,
+        transcript: Option<Transcript>,
+    ) -> Self {
+        let sink = Sink { writer: Box::new(writer), is_deserted, transcript, closed: false };
         Self { sink: Arc::new(Mutex::new(sink)) }
+    }
+
+    /// Looks whether the output has been closed while nothing was said, as far as
+    /// the system can tell.
+    ///
+    /// # Errors
+    /// [`Closed`] if so, now and ever after.
+    pub(super) fn check(&self) -> Result<(), Closed> {
+        let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        sink.closed |= (sink.is_deserted)();
+        if sink.closed { Err(Closed) } else { Ok(()) }
     }
 
     /// Writes `text` and a line break. The text may be several lines, none of them
@@ -147,6 +173,23 @@ impl Output {
             Closed
         })
     }
+}
+
+/// Whether the standard output is a pipe or socket whose other end is closed.
+#[cfg(unix)]
+fn stdout_is_deserted() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdout = io::stdout();
+    // An error condition is told even though no event is asked for.
+    let mut fds = [PollFd::new(&stdout, PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let told = poll(&mut fds, Some(&at_once)).is_ok();
+    told && fds.iter().any(|fd| fd.revents().contains(PollFlags::ERR))
+}
+
+#[cfg(not(unix))]
+fn stdout_is_deserted() -> bool {
+    false
 }
 
 #[cfg(test)]

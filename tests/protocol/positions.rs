@@ -324,10 +324,11 @@ fn a_pipe_of_a_thousand_positions_is_searched_in_order() {
 }
 
 #[test]
-#[ignore = "the nodes of an iteration that was broken off are not told"]
 fn a_search_of_a_pipe_uses_the_nodes_that_it_is_given() {
     for (fen, search) in pipe_searches() {
         let decided = search.answer == "bestmove (none)" || search.last().contains(" score mate ");
-        assert!(decided || search.number("nodes") >= 5000, "{fen}: {search:#?}");
+        // A small tree is searched to the greatest depth that there is.
+        let exhausted = search.number("depth") == 240;
+        assert!(decided || exhausted || search.number("nodes") >= 5000, "{fen}: {search:#?}");
     }
 }

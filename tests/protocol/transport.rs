@@ -223,7 +223,6 @@ fn a_closed_output_ends_the_process() {
 }
 
 #[test]
-#[ignore = "a closed output is noticed only by writing to it"]
 fn a_closed_output_ends_a_process_that_has_nothing_to_say() {
     for job in ["go perft 60", "bench 60", "go infinite depth 1", "isready"] {
         close_output(&format!("isready\n{job}"), "");
