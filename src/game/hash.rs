@@ -10,6 +10,22 @@ pub const fn mix(word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
+/// `N` keys for Zobrist hashing (Zobrist: *A new hashing method with application
+/// for game playing*, 1970): the outputs of `SplitMix64` from `seed` on. Tables of
+/// one game need seeds of their own.
+pub const fn zobrist_keys<const N: usize>(seed: u64) -> [u64; N] {
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut keys = [0; N];
+    let mut state = mix(seed);
+    let mut index = 0;
+    while index < N {
+        state = state.wrapping_add(GOLDEN);
+        keys[index] = mix(state);
+        index += 1;
+    }
+    keys
+}
+
 #[cfg(test)]
 mod tests {
     use super::mix;

@@ -8,7 +8,9 @@
 //!
 //! Nothing here knows of a search or of a protocol.
 
+mod bitset;
 mod fen;
+pub mod grid;
 mod hash;
 mod heuristics;
 mod history;
@@ -18,8 +20,9 @@ mod perft;
 mod seat;
 mod view;
 
-pub use fen::{FenError, Field, counters, number};
-pub use hash::mix;
+pub use bitset::BitSet;
+pub use fen::{FenError, Field, counters, number, rank_text, ranks, ranks_of_columns};
+pub use hash::{mix, zobrist_keys};
 pub use heuristics::{Heuristics, Term, Tuning};
 pub use history::History;
 pub use notation::{Notation, VariantInfo};
