@@ -26,7 +26,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def ninefold() -> str:
     """The program: $NINEFOLD, else the one built here, else the one on the path."""
-    built = ROOT / "target" / "release" / "ninefold"
+    target = os.environ.get("CARGO_TARGET_DIR") or ROOT / "target"
+    built = Path(target) / "release" / "ninefold"
     return os.environ.get("NINEFOLD") or (str(built) if built.exists() else "ninefold")
 
 

@@ -62,7 +62,8 @@ class Engine:
 
 def ninefold() -> str:
     """The program: $NINEFOLD, else the one built here, else the one on the path."""
-    built = ROOT / "target" / "release" / "ninefold"
+    target = os.environ.get("CARGO_TARGET_DIR") or ROOT / "target"
+    built = Path(target) / "release" / "ninefold"
     return os.environ.get("NINEFOLD") or (str(built) if built.exists() else "ninefold")
 
 

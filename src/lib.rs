@@ -55,7 +55,7 @@
 //! | [`session`] | a game being played; [`Session`](session::Session) hides which one |
 //! | [`variants`] | the registry: a line for each game |
 //! | [`protocol`] | text in, text out: parser, options, replies, the loop |
-//! | [`bench`] | the fixed bench, a signature of the search |
+//! | [`mod@bench`] | the fixed bench, a signature of the search |
 //! | [`cli`] | the command line |
 //!
 //! A new game is a folder in [`games`] and a line in [`variants`];

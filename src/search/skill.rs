@@ -6,7 +6,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
 /// A strength below the full one.
 ///
-/// The player looks [`depth`](Self::depth) plies ahead and then picks among the
+/// The player looks one ply further ahead than the level and then picks among the
 /// best [`CANDIDATES`](Self::CANDIDATES) moves by chance, the worse ones the more
 /// likely the lower the level (as Stockfish's `Skill Level` does).
 #[derive(Clone, Copy, Debug, PartialEq)]
