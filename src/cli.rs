@@ -1,6 +1,6 @@
 //! The command line: the protocol, or one job for a person.
 
-use crate::protocol::{Command, Engine, Output, Transcript, parse, serve};
+use crate::protocol::{Command, Engine, Output, Start, Transcript, parse, serve};
 use clap::{ArgAction, Parser, Subcommand};
 use std::{
     fs::File,
@@ -75,18 +75,21 @@ enum Job {
 impl Job {
     /// The job as lines of the protocol.
     fn lines(&self) -> Vec<String> {
-        let position = |fen: &Option<String>| fen.as_ref().map(|fen| format!("position fen {fen}"));
         match self {
             Self::Bench { depth: Some(depth) } => vec![format!("bench {depth}")],
             Self::Bench { depth: None } => vec!["bench".to_owned()],
-            Self::Perft { depth, fen } => {
-                position(fen).into_iter().chain([format!("go perft {depth}")]).collect()
-            }
-            Self::Go { fen, limits } => {
-                position(fen).into_iter().chain([format!("go {}", limits.join(" "))]).collect()
-            }
+            Self::Perft { depth, .. } => vec![format!("go perft {depth}")],
+            Self::Go { limits, .. } => vec![format!("go {}", limits.join(" "))],
             Self::Variants => vec!["variants".to_owned()],
             Self::Rules => vec!["rules".to_owned()],
+        }
+    }
+
+    /// The position that the job is about.
+    fn fen(&self) -> Option<&str> {
+        match self {
+            Self::Perft { fen, .. } | Self::Go { fen, .. } => fen.as_deref(),
+            _ => None,
         }
     }
 }
@@ -94,6 +97,10 @@ impl Job {
 fn name_and_value(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+fn no_threads(error: io::Error) -> String {
+    format!("the threads that the program needs are not to be had: {error}")
 }
 
 impl Cli {
@@ -139,7 +146,7 @@ impl Cli {
                 let version = env!("CARGO_PKG_VERSION");
                 let _ = output.say(format_args!("Ninefold {version}; type help for the commands"));
             }
-            serve(engine, io::stdin(), output, transcript);
+            serve(engine, io::stdin(), output, transcript).map_err(no_threads)?;
             return Ok(ExitCode::SUCCESS);
         }
         let script = Cursor::new(lines.join("\n") + "\n");
@@ -149,7 +156,7 @@ impl Cli {
             && matches!(last, Some(Ok(Some(Command::Go(go)))) if go.ponder || go.is_infinite());
         let input: Box<dyn Read + Send> =
             if endless { Box::new(script.chain(io::stdin())) } else { Box::new(script) };
-        let summary = serve(engine, input, output, transcript);
+        let summary = serve(engine, input, output, transcript).map_err(no_threads)?;
         Ok(if summary.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
@@ -159,6 +166,9 @@ impl Cli {
         let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         for (name, value) in variant.chain(options) {
             engine.set_initial_option(name, value).map_err(|error| error.to_string())?;
+        }
+        if let Some(fen) = self.job.as_ref().and_then(Job::fen) {
+            engine.set_position(Start::Fen(fen), "").map_err(|error| error.to_string())?;
         }
         Ok(engine)
     }

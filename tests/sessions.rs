@@ -26,7 +26,7 @@ impl Write for Shared {
 fn converse(input: Vec<u8>) -> (String, Summary) {
     let said = Shared::default();
     let output = Output::new(said.clone(), None);
-    let summary = serve(Engine::new().unwrap(), Cursor::new(input), output, None);
+    let summary = serve(Engine::new().unwrap(), Cursor::new(input), output, None).unwrap();
     let bytes = said.0.lock().unwrap().clone();
     (String::from_utf8(bytes).unwrap(), summary)
 }

@@ -32,7 +32,8 @@ fuzz_target!(|input: &[u8]| {
     conversation.extend_from_slice(b"quit\n");
     let said = Shared::default();
     let engine = Engine::new().expect("there is memory for an engine");
-    serve(engine, Cursor::new(conversation), Output::new(said.clone(), None), None);
+    serve(engine, Cursor::new(conversation), Output::new(said.clone(), None), None)
+        .expect("there are threads");
     let said = said.0.lock().expect("no writer panics");
     let text = std::str::from_utf8(&said).expect("the output is UTF-8");
     for line in text.lines() {

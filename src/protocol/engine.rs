@@ -111,11 +111,11 @@ impl Engine {
         self.session.new_game();
     }
 
-    pub(super) fn set_position(
-        &mut self,
-        start: Start<'_>,
-        moves: &str,
-    ) -> Result<(), PositionError> {
+    /// Sets up a position and plays moves from there.
+    ///
+    /// # Errors
+    /// As [`Session::set_position`].
+    pub fn set_position(&mut self, start: Start<'_>, moves: &str) -> Result<(), PositionError> {
         self.session.set_position(start, moves, self.illegal_move())
     }
 

@@ -16,13 +16,13 @@ use super::{
 use crate::{
     bench,
     search::Control,
-    session::{BestMove, Request},
+    session::{BestMove, Job, Request},
     variants,
 };
 use std::{
     collections::VecDeque,
     fmt::Display,
-    io::Read,
+    io::{self, Read},
     sync::{
         Arc,
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
@@ -43,20 +43,26 @@ pub struct Summary {
 
 /// Speaks the protocol: reads commands from `input` and answers to `output` until
 /// `quit`, the end of the input, or the closing of the output.
+///
+/// # Errors
+/// If the system does not give the two threads that this takes.
 pub fn serve(
     engine: Engine,
     input: impl Read + Send + 'static,
     output: Output,
     transcript: Option<Transcript>,
-) -> Summary {
+) -> io::Result<Summary> {
     let (sender, events) = mpsc::channel();
+    let (jobs, to_do) = mpsc::channel();
     let lines = sender.clone();
-    thread::spawn(move || read_lines(input, &lines, transcript.as_ref()));
+    let named = |name: &str| thread::Builder::new().name(name.to_owned());
+    named("jobs").spawn(move || do_jobs(&to_do, &sender))?;
+    named("lines").spawn(move || read_lines(input, &lines, transcript.as_ref()))?;
     let mut server = Server {
         engine,
         output,
         events,
-        sender,
+        jobs,
         queue: VecDeque::new(),
         running: None,
         last_line: LastLine::Open,
@@ -67,7 +73,16 @@ pub fn serve(
     if let Some(running) = &server.running {
         running.control.stop();
     }
-    server.summary
+    Ok(server.summary)
+}
+
+/// Does one job after the other, until no more can come.
+fn do_jobs(jobs: &Receiver<Job<Done>>, done: &Sender<Event>) {
+    for job in jobs {
+        if done.send(Event::Done(job())).is_err() {
+            return;
+        }
+    }
 }
 
 fn read_lines(input: impl Read, lines: &Sender<Event>, transcript: Option<&Transcript>) {
@@ -81,8 +96,12 @@ fn read_lines(input: impl Read, lines: &Sender<Event>, transcript: Option<&Trans
                 Event::End
             }
         };
-        if let (Event::Line(Ok(line)), Some(transcript)) = (&event, transcript) {
-            transcript.received(line);
+        match (&event, transcript) {
+            (Event::Line(Ok(line)), Some(transcript)) => transcript.received(line),
+            (Event::Line(Err(error)), Some(transcript)) => {
+                transcript.received(&format!("(dropped: {error})"));
+            }
+            _ => {}
         }
         let ended = matches!(event, Event::End);
         if lines.send(event).is_err() || ended {
@@ -140,7 +159,7 @@ struct Server {
     engine: Engine,
     output: Output,
     events: Receiver<Event>,
-    sender: Sender<Event>,
+    jobs: Sender<Job<Done>>,
     queue: VecDeque<Waiting>,
     running: Option<Running>,
     last_line: LastLine,
@@ -419,11 +438,8 @@ impl Server {
     }
 
     fn spawn(&self, job: impl FnOnce() -> Done + Send + 'static) {
-        let sender = self.sender.clone();
-        thread::spawn(move || {
-            // Nobody is left to hear of it only when the program ends.
-            let _ = sender.send(Event::Done(job()));
-        });
+        // The thread that does the jobs ends only with this server.
+        let _ = self.jobs.send(Box::new(job));
     }
 
     /// Says the result of a job.

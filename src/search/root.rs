@@ -11,6 +11,7 @@ use super::{
 use crate::game::{Heuristics, History};
 use std::{
     sync::atomic::{AtomicBool, AtomicU64},
+    thread,
     time::Duration,
 };
 
@@ -95,9 +96,13 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
         finished: AtomicBool::new(false),
     };
     let shared = &shared;
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for (memory, id) in memory.others.iter_mut().zip(1..) {
-            scope.spawn(move || Root::new(task, shared, memory, id).help());
+            let help = move || Root::new(task, shared, memory, id).help();
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, help) {
+                log::warn!("searching with {id} threads, there are no more: {error}");
+                break;
+            }
         }
         Root::new(task, shared, &mut memory.first, 0).lead()
     })

@@ -66,7 +66,10 @@ impl Budget {
         let GameClock { remaining, increment, moves_to_go } = clock;
         let moves = moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
         let income = increment * (moves - 1);
-        let share = (remaining + income).saturating_sub(overhead * (moves + 2)) / moves;
+        // Near the end of a clock the overheads can be less than they might be, but
+        // not nothing.
+        let reserve = (overhead * (moves + 2)).min(remaining / 2);
+        let share = (remaining + income).saturating_sub(reserve) / moves;
         // What is there now: the increment comes only after the move. The last move
         // of a control may use all of it but for a reserve against a machine that
         // is slow to wake us; any other leaves most to the rest.
