@@ -1,6 +1,6 @@
 //! The command line: the protocol, or one job for a person.
 
-use crate::protocol::{Engine, Output, Transcript, serve};
+use crate::protocol::{Command, Engine, Output, Transcript, parse, serve};
 use clap::{ArgAction, Parser, Subcommand};
 use std::{
     fs::File,
@@ -143,8 +143,10 @@ impl Cli {
             return Ok(ExitCode::SUCCESS);
         }
         let script = Cursor::new(lines.join("\n") + "\n");
-        // A search without limits lasts until somebody says stop.
-        let endless = matches!(&self.job, Some(Job::Go { limits, .. }) if limits.is_empty());
+        // Some searches last until somebody says stop or ponderhit.
+        let last = lines.last().map(|line| parse(line));
+        let endless = self.job.is_some()
+            && matches!(last, Some(Ok(Some(Command::Go(go)))) if go.ponder || go.is_infinite());
         let input: Box<dyn Read + Send> =
             if endless { Box::new(script.chain(io::stdin())) } else { Box::new(script) };
         let summary = serve(engine, input, output, transcript);

@@ -185,10 +185,10 @@ fn a_game_led_by_cutergames_ends_with_a_result() {
         player.send("position startpos");
         player
     });
-    let mut moves = 0;
+    let mut plies = 0;
     while players[0].query("gameover") == "false" {
-        assert!(moves < LONGEST_GAME);
-        moves += 1;
+        assert!(plies < LONGEST_GAME);
+        plies += 1;
         let mover = usize::from(players[0].query("p1turn") != "true");
         assert_eq!(players[mover].ask("isready", "readyok"), ["readyok"]);
         let search = players[mover].go("movetime 10");

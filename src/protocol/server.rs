@@ -186,6 +186,7 @@ impl Server {
 
     /// Answers a line, or keeps it until the search has ended.
     fn hear(&mut self, line: String) -> Said {
+        log::trace!("heard: {}", line.escape_debug());
         let command = match parse(&line) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(()),
@@ -354,6 +355,7 @@ impl Server {
         let started = engine.clock.now();
         let limits = engine.limits(go);
         let settings = &engine.settings;
+        log::info!("searching with {limits:?}");
         if engine.debug {
             self.output.say(format_args!("info string searching with {limits:?}"))?;
         }

@@ -168,7 +168,7 @@ impl Engine {
     /// Waits for the engine to end by itself.
     pub(crate) fn wait(mut self) -> Ending {
         let lines = std::iter::from_fn(|| self.next_line()).collect();
-        let status = wait(&mut self.child);
+        let status = wait_while(&mut self.child, || {});
         Ending { lines, status }
     }
 
@@ -189,8 +189,8 @@ impl Drop for Engine {
     }
 }
 
-/// Waits for the end of a process.
-pub(crate) fn wait(child: &mut Child) -> ExitStatus {
+/// Waits for the end of a process, with something to do meanwhile, again and again.
+pub(crate) fn wait_while(child: &mut Child, mut meanwhile: impl FnMut()) -> ExitStatus {
     let started = Instant::now();
     loop {
         if let Some(status) = child.try_wait().expect("the process can be waited for") {
@@ -200,6 +200,7 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
             let _ = child.kill();
             panic!("the process does not end");
         }
+        meanwhile();
         thread::sleep(Duration::from_millis(5));
     }
 }

@@ -1,7 +1,7 @@
 //! The arguments of the program.
 
 use crate::{
-    START,
+    START, answers,
     common::{Engine, matches, ninefold, run},
 };
 use std::process::{Output, Stdio};
@@ -113,9 +113,18 @@ fn jobs_for_people() {
 
 #[test]
 fn a_search_without_limits_listens_to_its_input() {
-    for line in ["stop", "quit"] {
-        let mut engine = Engine::with_args(&["--variant", "wari", "go"]);
+    for (limits, line) in [
+        (&[][..], "stop"),
+        (&["infinite"], "quit"),
+        (&["ponder", "depth", "1"], "ponderhit"),
+        (&["infinite", "depth", "1"], "stop"),
+        (&["searchmoves", "A"], "stop"),
+    ] {
+        let mut engine = Engine::with_args(&[&["--variant", "wari", "go"], limits].concat());
         engine.until("info depth 1 ");
+        for _ in 0..20 {
+            assert_eq!(answers(&engine.say("query fen")), 0, "{limits:?}");
+        }
         engine.ask(line, "bestmove");
         assert!(engine.finish().status.success());
     }
@@ -159,17 +168,27 @@ fn the_game_of_a_manager_is_ignored_with_a_warning() {
 
 #[test]
 fn the_log_goes_to_standard_error() {
-    let script = ["--command", "isready", "--command", "go depth 1"];
-    for verbose in ["-v", "-vv", "--verbose"] {
-        let output = output(&[&[verbose], &script[..]].concat());
-        let text = String::from_utf8_lossy(&output.stdout);
+    let run = |args: &[&str], level: Option<&str>| {
+        let mut command =
+            ninefold(&[args, &["--command", "isready", "--command", "go depth 1"]].concat());
+        if let Some(level) = level {
+            command.env("RUST_LOG", level);
+        }
+        let output = command.stdin(Stdio::null()).output().expect("the program starts");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        let starts = ["readyok", "info depth 1 ", "bestmove "];
         assert!(
-            text.lines().all(|line| ["readyok", "info depth ", "bestmove "]
-                .iter()
-                .any(|start| line.starts_with(start))),
+            text.lines().count() == 3
+                && text.lines().zip(starts).all(|(line, start)| line.starts_with(start)),
             "{text}"
         );
-    }
+        output.stderr.len()
+    };
+    assert_eq!(run(&[], None), 0);
+    assert_eq!(run(&["-vv"], Some("off")), 0);
+    let some = run(&["-v"], None);
+    assert!(some > 0 && run(&["--verbose", "-v"], None) > some);
+    assert!(run(&[], Some("trace")) > some);
 }
 
 #[test]

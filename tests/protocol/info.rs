@@ -42,7 +42,7 @@ fn pv(line: &str) -> &str {
 }
 
 /// Takes `name` and so many whole numbers from the front of `words`.
-fn take<'a>(words: &mut &[&'a str], name: &str, numbers: usize) -> bool {
+fn take(words: &mut &[&str], name: &str, numbers: usize) -> bool {
     let Some((_, rest)) = words.split_first().filter(|&(&first, _)| first == name) else {
         return false;
     };

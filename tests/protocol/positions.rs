@@ -294,41 +294,27 @@ struct PositionCase {
     after: BTreeMap<String, String>,
 }
 
-/// The searches of many positions that are written at once, each with its position.
-fn pipe_searches() -> Vec<(String, Search)> {
-    let fens = positions(1000);
-    let script: String =
-        fens.iter().map(|fen| format!("position fen {fen}\ngo nodes 5000\n")).collect();
-    let lines = lines_of(&script);
-    let searches = lines.split_inclusive(|line| line.starts_with("bestmove"));
-    let searches: Vec<_> =
-        fens.into_iter().zip(searches.map(|it| Search::new(it.to_vec()))).collect();
-    assert_eq!(searches.len(), 1000);
-    assert_eq!(answers(&lines), 1000);
-    searches
-}
-
+/// All are written at once.
 #[test]
 fn a_pipe_of_a_thousand_positions_is_searched_in_order() {
+    let fens = positions(1000);
+    let script: Vec<_> =
+        fens.iter().map(|fen| format!("position fen {fen}\ngo nodes 5000")).collect();
+    let lines = lines_of(&script.join("\n"));
+    assert_eq!(answers(&lines), fens.len());
     let mut judge = Engine::start();
-    for (fen, search) in pipe_searches() {
+    for (fen, lines) in fens.iter().zip(lines.split_inclusive(|line| line.starts_with("bestmove")))
+    {
+        let search = Search::new(lines.to_vec());
         judge.tell(format_args!("position fen {fen}"));
         if judge.query("gameover") == "true" {
             assert_eq!(search.answer, "bestmove (none)", "{fen}");
-        } else {
-            let best = search.best();
-            assert_eq!(judge.query(&format!("islegal {best}")), "true", "{fen}: {search:#?}");
-            assert!(search.number("nodes") <= 5050, "{fen}: {search:#?}");
+            continue;
         }
-    }
-}
-
-#[test]
-fn a_search_of_a_pipe_uses_the_nodes_that_it_is_given() {
-    for (fen, search) in pipe_searches() {
-        let decided = search.answer == "bestmove (none)" || search.last().contains(" score mate ");
-        // A small tree is searched to the greatest depth that there is.
-        let exhausted = search.number("depth") == 240;
-        assert!(decided || exhausted || search.number("nodes") >= 5000, "{fen}: {search:#?}");
+        let best = search.best();
+        assert_eq!(judge.query(&format!("islegal {best}")), "true", "{fen}: {search:#?}");
+        // The search may have come to its last ply before.
+        let (nodes, depth) = (search.number("nodes"), search.number("depth"));
+        assert!(nodes <= 5050 && (nodes >= 5000 || depth > 100), "{fen}: {search:#?}");
     }
 }

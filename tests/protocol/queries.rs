@@ -4,7 +4,7 @@ use crate::{
     FINISHED, START,
     common::{Engine, lines_of},
 };
-use serde_json::Value;
+use serde::Deserialize;
 use std::collections::BTreeSet;
 
 #[test]
@@ -73,8 +73,54 @@ fn what_is_not_known_is_answered_and_then_complained_of() {
     }
 }
 
-fn names(value: &Value) -> BTreeSet<&str> {
-    value.as_array().expect("a list").iter().map(|it| it.as_str().expect("a name")).collect()
+/// The answer to `query board`, in the form that clients are promised.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Board {
+    variant: String,
+    players: Vec<String>,
+    turn: u8,
+    points: Vec<Point>,
+    lines: Vec<[String; 2]>,
+    pieces: Vec<Piece>,
+    hands: Option<Vec<u32>>,
+    scores: Option<Vec<u32>>,
+    last: Option<String>,
+    legal: Vec<LegalMove>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Point {
+    name: String,
+    x: f64,
+    y: f64,
+    shape: String,
+    shade: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Piece {
+    at: String,
+    owner: Option<u8>,
+    kind: String,
+    glyph: char,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LegalMove {
+    #[serde(rename = "move")]
+    text: String,
+    points: Vec<String>,
+}
+
+const SHAPES: [&str; 4] = ["square", "hex", "pit", "point"];
+const SHADES: [&str; 6] = ["light", "dark", "throne", "white", "black", "red"];
+
+fn board(engine: &mut Engine) -> Board {
+    serde_json::from_str(&engine.query("board")).expect("a board")
 }
 
 #[test]
@@ -86,56 +132,46 @@ fn the_board_holds_all_that_a_drawing_needs() {
         .chain(finished.iter().map(String::as_str))
     {
         engine.tell(format_args!("position {position}"));
-        let board: Value = serde_json::from_str(&engine.query("board")).expect("JSON");
-        let keys: BTreeSet<_> =
-            board.as_object().expect("an object").keys().map(String::as_str).collect();
-        let expected = [
-            "variant", "players", "turn", "points", "lines", "pieces", "hands", "scores", "last",
-            "legal",
-        ];
-        assert_eq!(keys, expected.into_iter().collect());
-        assert_eq!(board["variant"], engine.query("variant"));
-        assert_eq!(board["turn"].to_string(), engine.query("turn"));
-        assert_eq!(
-            board["players"].as_array().expect("a list").len().to_string(),
-            engine.query("players")
-        );
+        let board = board(&mut engine);
+        assert_eq!(board.variant, engine.query("variant"));
+        assert_eq!(board.turn.to_string(), engine.query("turn"));
+        assert_eq!(board.players.len().to_string(), engine.query("players"));
+        assert_eq!(board.hands, None);
+        let scores: Vec<_> = board.scores.iter().flatten().map(u32::to_string).collect();
+        assert_eq!(scores.join(" "), engine.query("score"));
 
-        let points = board["points"].as_array().expect("a list");
-        let known: BTreeSet<_> =
-            points.iter().map(|it| it["name"].as_str().expect("a name")).collect();
-        assert_eq!(known.len(), points.len(), "each point once");
+        let known: BTreeSet<_> = board.points.iter().map(|point| &point.name).collect();
+        assert_eq!(known.len(), board.points.len(), "each point once");
         let places: BTreeSet<_> =
-            points.iter().map(|it| format!("{} {}", it["x"], it["y"])).collect();
-        assert_eq!(places.len(), points.len(), "each point elsewhere");
-        for point in points {
-            let shape = point["shape"].as_str().expect("a shape");
-            let shade = point["shade"].as_str().expect("a shade");
-            assert!(["square", "hex", "pit", "point"].contains(&shape), "{shape}");
-            assert!(
-                ["light", "dark", "throne", "white", "black", "red"].contains(&shade),
-                "{shade}"
-            );
+            board.points.iter().map(|point| format!("{} {}", point.x, point.y)).collect();
+        assert_eq!(places.len(), board.points.len(), "each point elsewhere");
+        for point in &board.points {
+            assert!(SHAPES.contains(&point.shape.as_str()), "{point:?}");
+            assert!(SHADES.contains(&point.shade.as_str()), "{point:?}");
         }
-        for piece in board["pieces"].as_array().expect("a list") {
-            assert!(known.contains(piece["at"].as_str().expect("a place")), "{piece}");
-            assert!(piece["kind"].is_string() && piece["glyph"].is_string(), "{piece}");
+        assert!(board.lines.iter().flatten().all(|end| known.contains(end)));
+        assert_eq!(board.pieces.len(), 48);
+        for piece in &board.pieces {
+            assert!(known.contains(&piece.at) && piece.owner.is_none(), "{piece:?}");
+            assert!(piece.kind == "seed" && piece.glyph == 'o', "{piece:?}");
         }
-        let legal = board["legal"].as_array().expect("a list");
-        let moves: Vec<_> = legal.iter().map(|it| it["move"].as_str().expect("a move")).collect();
+        let moves: Vec<_> = board.legal.iter().map(|legal| legal.text.as_str()).collect();
         let listed = engine.query("legalmoves");
-        assert_eq!(if moves.is_empty() { "none".to_owned() } else { moves.join(" ") }, listed);
-        for it in legal {
-            let passed = names(&it["points"]);
-            assert!(!passed.is_empty() && passed.is_subset(&known), "{it}");
+        assert_eq!(moves.join(" "), if listed == "none" { "" } else { &listed });
+        for legal in &board.legal {
+            assert!(legal.points.iter().all(|point| known.contains(point)), "{legal:?}");
+            assert_eq!(legal.points.first(), Some(&legal.text));
         }
-        let score: Vec<_> =
-            board["scores"].as_array().expect("scores").iter().map(Value::to_string).collect();
-        assert_eq!(score.join(" "), engine.query("score"));
     }
-    engine.tell("position startpos moves A b");
-    let board: Value = serde_json::from_str(&engine.query("board")).expect("JSON");
-    assert_eq!(board["last"], "b");
+    for (line, last) in [
+        ("position startpos moves A b", Some("b")),
+        ("moves C", Some("C")),
+        ("position startpos", None),
+        ("position startpos moves A\nflip", None),
+    ] {
+        engine.tell(line);
+        assert_eq!(board(&mut engine).last.as_deref(), last, "{line}");
+    }
 }
 
 #[test]

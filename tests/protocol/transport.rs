@@ -2,7 +2,7 @@
 
 use crate::{
     ENDLESS, START, answers,
-    common::{Engine, PATIENCE, WARI, lines_of, ninefold, run, wait},
+    common::{Engine, PATIENCE, WARI, lines_of, ninefold, run, wait_while},
     state,
 };
 use std::{
@@ -186,8 +186,9 @@ fn quit_ends_a_search_at_once() {
     assert_eq!(answers(&engine.wait().lines), 1, "searches that wait are not begun");
 }
 
-/// Says `before`, which is answered by `readyok`, closes the output, says `after`,
-/// and waits for the end. The input stays open all the time.
+/// Says `before`, which is answered by `readyok`, closes the output, and says `after`
+/// until the process ends: one that was being started at that moment may have kept
+/// the pipe open. The input stays open all the time.
 fn close_output(before: &str, after: &str) {
     let mut child = ninefold(WARI)
         .stdin(Stdio::piped())
@@ -201,9 +202,11 @@ fn close_output(before: &str, after: &str) {
     stdout.read_line(&mut line).expect("a line");
     assert_eq!(line, "readyok\n");
     drop(stdout);
-    // The process may have ended already.
-    let _ = stdin.write_all(after.as_bytes());
-    assert!(wait(&mut child).success(), "{before}, {after}");
+    let status = wait_while(&mut child, || {
+        // The process may have ended already.
+        let _ = stdin.write_all(after.as_bytes());
+    });
+    assert!(status.success(), "{before}, {after}");
 }
 
 #[test]
@@ -217,9 +220,12 @@ fn a_closed_output_ends_the_process() {
         ("isready", "isready\n"),
         ("isready", "xyzzy\n"),
         ("isready", "position startpos\ngo nodes 1000000000\n"),
+        ("isready\ngo movetime 600000", "go movetime 600000\ngo perft 60\nquit\n"),
     ] {
         close_output(before, after);
     }
+    // More than a pipe holds: the process is in the middle of writing.
+    close_output(&format!("isready\n{}", "help\n".repeat(1000)), "");
 }
 
 #[test]
@@ -227,6 +233,22 @@ fn a_closed_output_ends_a_process_that_has_nothing_to_say() {
     for job in ["go perft 60", "bench 60", "go infinite depth 1", "isready"] {
         close_output(&format!("isready\n{job}"), "");
     }
+}
+
+/// A file has no reader, and yet is no closed output.
+#[test]
+fn a_search_into_a_file_is_finished() {
+    let file = std::env::temp_dir().join(format!("ninefold-{}.output", std::process::id()));
+    let output = std::fs::File::create(&file).expect("a file");
+    let mut child = ninefold(&[WARI, &["--command", "go movetime 2500"]].concat())
+        .stdin(Stdio::null())
+        .stdout(output)
+        .spawn()
+        .expect("the program starts");
+    let status = wait_while(&mut child, || {});
+    let lines = std::fs::read_to_string(&file).expect("the output");
+    let _ = std::fs::remove_file(&file);
+    assert!(status.success() && lines.contains("\nbestmove "), "{status}: {lines}");
 }
 
 /// Managers compare whole lines, and an empty one ends the reader of Aualé.
