@@ -99,7 +99,7 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-fn no_threads(error: io::Error) -> String {
+fn no_threads(error: &io::Error) -> String {
     format!("the threads that the program needs are not to be had: {error}")
 }
 
@@ -146,7 +146,7 @@ impl Cli {
                 let version = env!("CARGO_PKG_VERSION");
                 let _ = output.say(format_args!("Ninefold {version}; type help for the commands"));
             }
-            serve(engine, io::stdin(), output, transcript).map_err(no_threads)?;
+            serve(engine, io::stdin(), output, transcript).map_err(|error| no_threads(&error))?;
             return Ok(ExitCode::SUCCESS);
         }
         let script = Cursor::new(lines.join("\n") + "\n");
@@ -156,7 +156,8 @@ impl Cli {
             && matches!(last, Some(Ok(Some(Command::Go(go)))) if go.ponder || go.is_infinite());
         let input: Box<dyn Read + Send> =
             if endless { Box::new(script.chain(io::stdin())) } else { Box::new(script) };
-        let summary = serve(engine, input, output, transcript).map_err(no_threads)?;
+        let summary =
+            serve(engine, input, output, transcript).map_err(|error| no_threads(&error))?;
         Ok(if summary.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 

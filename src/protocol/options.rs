@@ -47,8 +47,9 @@ const ANALYSE_MODE: OptionSpec = check("UCI_AnalyseMode", false);
 /// Forgets the hash table.
 pub(super) const CLEAR_HASH: OptionSpec =
     OptionSpec { name: "Clear Hash", kind: OptionKind::Button };
-/// The seed of random choices; 0 takes the clock.
-const SEED: OptionSpec = spin("Seed", 1, 0, u64::MAX >> 1);
+/// The seed of random choices; 0 takes the clock. Adapters read its range into 32
+/// bits.
+const SEED: OptionSpec = spin("Seed", 1, 0, i32::MAX as u64);
 
 /// `UCI_Elo` of level 0.
 const WEAKEST_ELO: u64 = 1000;
