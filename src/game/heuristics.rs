@@ -16,6 +16,13 @@ pub trait Heuristics: Game {
     /// Its size stays below 20 000.
     fn evaluate(&self) -> i32;
 
+    /// The static values for each player, seat 1 first. Games of three players are
+    /// searched by these; for two it is one value and its negative.
+    fn evaluate_seats(&self) -> [i32; 3] {
+        let value = self.evaluate();
+        if self.turn() == Seat::ONE { [value, -value, 0] } else { [-value, value, 0] }
+    }
+
     /// The terms that [`evaluate`](Self::evaluate) is the sum of, from seat 1's
     /// point of view.
     fn explain(&self) -> Vec<Term>;
