@@ -220,8 +220,8 @@ pub struct InfoLine {
 
 impl InfoLine {
     /// The line of a game that is over.
-    pub fn of_finished_game(outcome: Outcome, turn: Seat) -> Self {
-        let score = Score::of_finished_game(outcome.winner, turn);
+    pub fn of_finished_game(outcome: Outcome, turn: Seat, players: u8) -> Self {
+        let score = Score::of_finished_game(outcome.winner, turn, players);
         Self { rank: 1, score, bound: Bound::Exact, chances: None, moves: Vec::new() }
     }
 }
@@ -521,7 +521,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         let Request { limits, moves, lines, threads, overhead, skill, .. } = request;
         let Request { table, control, clock, started, report, .. } = request;
         if let Some(outcome) = self.outcome() {
-            let line = InfoLine::of_finished_game(outcome, self.turn());
+            let line = InfoLine::of_finished_game(outcome, self.turn(), G::SEATS);
             return Box::new(move || {
                 report(&Info {
                     depth: 0,

@@ -2,7 +2,7 @@
 //! (Marsland, Campbell: *Parallel search of strongly ordered game trees*, 1982).
 //!
 //! Values are fail-soft. They are negated from parent to child only where the
-//! turn has passed to the other side, since some games let a side move again.
+//! turn has passed to the other side, since some games let a player move again.
 //!
 //! # Repetition and the transposition table
 //! The value of a position can depend on the positions before it, because a line
@@ -18,12 +18,10 @@ use super::{
     limits::NodePool,
     order::{self, Killers, Memory},
     report::Line,
+    sides::Sides,
     table::{Bound, Entry, Table},
     time::{Budget, Clock},
-    value::{
-        DECIDED, INFINITE, MAX_PLY, Value, from_table, is_decided, loss_in, to_table, value_of,
-        win_in,
-    },
+    value::{DECIDED, INFINITE, MAX_PLY, Value, from_table, is_decided, to_table},
 };
 use crate::{
     game::{Heuristics, History, Tuning},
@@ -101,6 +99,7 @@ pub(super) struct Worker<'a, G: Heuristics> {
     pub(super) id: usize,
     /// The clock that ends the search, for the first thread.
     pub(super) deadline: Option<Deadline>,
+    sides: Sides,
     /// Positions of the game and of the line being searched.
     history: History,
     /// The place of the root in `history`.
@@ -136,6 +135,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         shared: &'a Shared<'a, G>,
         memory: &'a mut Memory<G>,
         id: usize,
+        sides: Sides,
         history: History,
     ) -> Self {
         Self {
@@ -143,6 +143,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             memory,
             id,
             deadline: None,
+            sides,
             root: history.plies(),
             history,
             moves: Vec::new(),
@@ -201,7 +202,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         if let Some(value) = self.repetition_value(state, ply) {
             return value;
         }
-        let (least, most) = reachable_values(state, ply);
+        let (least, most) = self.sides.reachable_values(state, ply);
         alpha = alpha.max(least);
         beta = beta.min(most);
         if alpha >= beta {
@@ -211,15 +212,15 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             return self.quiescence(state, (alpha, beta), ply);
         }
         if let Some(outcome) = state.leaf_outcome() {
-            return value_of(state, outcome, ply);
+            return self.sides.outcome_value(state, outcome, ply);
         }
         if ply >= MAX_PLY {
-            return state.evaluate();
+            return self.sides.static_value(state);
         }
 
         let tuning = self.shared.tuning;
         let expected_exact = beta - alpha > 1;
-        let known = self.shared.table.probe(state.search_key());
+        let known = self.shared.table.probe(self.sides.table_key(state));
         if let Some(entry) = known
             && tuning.table_cutoffs
             && !expected_exact
@@ -234,7 +235,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         {
             depth -= 1;
         }
-        let static_value = state.evaluate();
+        let static_value = self.sides.static_value(state);
         if let Some(margin) = tuning.reverse_futility
             && !expected_exact
             && depth <= Tuning::REVERSE_FUTILITY_DEPTH
@@ -264,7 +265,8 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         let count = self.moves.len() - first;
         if count == 0 {
             // The game is over in a way that only the empty list has shown.
-            return state.outcome().map_or(0, |outcome| value_of(state, outcome, ply));
+            let outcome = state.outcome();
+            return outcome.map_or(0, |outcome| self.sides.outcome_value(state, outcome, ply));
         }
         let mut dependence = INDEPENDENT;
         let mut best = -INFINITE;
@@ -343,7 +345,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
 
     /// Keeps what was found of the present node, as far as it is true on every path.
     fn remember(&mut self, state: &G, entry: Entry, dependence: usize, known: bool) {
-        let key = state.search_key();
+        let key = self.sides.table_key(state);
         let elsewhere = dependence < self.history.plies();
         self.dependence = if elsewhere { dependence } else { INDEPENDENT };
         if !elsewhere {
@@ -364,9 +366,9 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             return 0;
         }
         if let Some(outcome) = state.leaf_outcome() {
-            return value_of(state, outcome, ply);
+            return self.sides.outcome_value(state, outcome, ply);
         }
-        let mut best = state.evaluate();
+        let mut best = self.sides.static_value(state);
         if best >= beta || ply >= MAX_PLY || !self.shared.tuning.quiescence {
             return best;
         }
@@ -378,7 +380,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         for index in 0..self.moves.len() - first {
             let mv = order::pick(&mut self.moves[first..], index);
             let child = self.enter(state, mv);
-            let value = if child.turn() == state.turn() {
+            let value = if self.sides.are_same(state, &child) {
                 self.quiescence(&child, (alpha, beta), ply + 1)
             } else {
                 -self.quiescence(&child, (-beta, -alpha), ply + 1)
@@ -411,7 +413,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         depth: i32,
         ply: usize,
     ) -> Value {
-        if child.turn() == parent.turn() {
+        if self.sides.are_same(parent, child) {
             self.value(child, (alpha, beta), depth, ply)
         } else {
             -self.value(child, (-beta, -alpha), depth, ply)
@@ -447,7 +449,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             if latest >= self.root || needed == 1 { latest } else { earlier.nth(needed - 2)? };
         drop(earlier);
         self.dependence = depends_on;
-        Some(value_of(state, state.repetition_outcome(), ply))
+        Some(self.sides.outcome_value(state, state.repetition_outcome(), ply))
     }
 
     /// Appends the ranked legal moves of `state` to `moves`.
@@ -600,15 +602,6 @@ fn settled(entry: Entry, (alpha, beta): (Value, Value), ply: usize) -> Option<Va
         Bound::None => false,
     };
     settles.then_some(value)
-}
-
-/// The least and the greatest value that `state` can have, `ply` plies from the
-/// root: not both sides may still be able to win, and no end is nearer than here.
-fn reachable_values<G: Heuristics>(state: &G, ply: usize) -> (Value, Value) {
-    let us = state.turn();
-    let least = if state.can_win(us.other()) { loss_in(ply) } else { 0 };
-    let most = if state.can_win(us) { win_in(ply) } else { 0 };
-    (least, most)
 }
 
 /// Plies less for the quiet move at `index` of the order.

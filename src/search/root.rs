@@ -6,6 +6,7 @@ use super::{
     order,
     pvs::{Deadline, Shared, Worker},
     report::Line,
+    sides::Sides,
     value::{INFINITE, is_decided, plies_to_end},
 };
 use crate::game::{Heuristics, History};
@@ -145,7 +146,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
         let unsearched = |mv| RootMove { line: vec![mv], value: -INFINITE, bound: Bound::Upper };
         Self {
             task,
-            worker: Worker::new(shared, memory, id, task.history.clone()),
+            worker: Worker::new(shared, memory, id, Sides::of(task.root), task.history.clone()),
             moves: moves.into_iter().map(unsearched).collect(),
             finished: Vec::new(),
             finished_depths: (0, 0),
