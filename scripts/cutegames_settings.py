@@ -155,7 +155,8 @@ def parser() -> Parser:
         help="all against all, or the first against the others (default: %(default)s)")
     add("--sprt", type=elo_pair, metavar="ELO0,ELO1",
         help="end as soon as one of the two hypotheses is accepted (confidence 0.95)")
-    add("--pgn", type=Path, metavar="FILE", help="where cutegames writes the games (default: beside SETTINGS)")
+    add("--pgn", type=Path, metavar="FILE",
+        help="where cutegames writes the games (default: beside SETTINGS)")
 
     openings = options.add_argument_group("openings").add_mutually_exclusive_group()
     add = openings.add_argument

@@ -222,8 +222,8 @@ fn an_engine_of_another_kind_is_not_asked_what_it_takes() {
     let output = run(&mut command, "");
     assert!(output.status.success(), "{output:?}");
     assert!(text(&output.stderr).contains("note: engine 'a' is no Ninefold"), "{output:?}");
-    let said = refuse(command.args(["--engine-option", "b:Odd=1"]));
-    assert!(said.contains("engine 'b': there is no option 'Odd'"), "{said}");
+    let said = fail(command.args(["--engine-option", "b:Odd=1"]), 2);
+    assert!(said.contains("error: engine 'b': there is no option 'Odd'"), "{said}");
 }
 
 #[test]
