@@ -41,6 +41,10 @@ pub(super) struct Shared<'a, G: Heuristics> {
     pub(super) started: Duration,
     pub(super) report: &'a (dyn Fn(&Report<'_, G::Move>) + Sync),
     pub(super) tuning: Tuning,
+    pub(super) budget: Option<Budget>,
+    /// When the mover's clock began to run, in nanoseconds of `clock`, or
+    /// [`NOT_RUNNING`].
+    pub(super) running_since: AtomicU64,
     pub(super) pool: NodePool,
     /// Nodes of each thread, as of its last poll.
     pub(super) nodes: Vec<AtomicU64>,
@@ -49,36 +53,25 @@ pub(super) struct Shared<'a, G: Heuristics> {
 }
 
 impl<G: Heuristics> Shared<'_, G> {
+    /// Time on the mover's clock at the time `now`; `None` while it does not run.
+    pub(super) fn on_clock(&self, now: Duration) -> Option<Duration> {
+        if self.control.is_held() {
+            return None;
+        }
+        let now = now.as_nanos() as u64;
+        // The thread that first sees the search released starts the clock.
+        let started = self.running_since.compare_exchange(NOT_RUNNING, now, Relaxed, Relaxed);
+        Some(Duration::from_nanos(now.saturating_sub(started.err().unwrap_or(now))))
+    }
+
     /// Nodes of all threads together.
     pub(super) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
 }
 
-/// When the clock ends the search; only the first thread looks at it.
-pub(super) struct Deadline {
-    pub(super) budget: Option<Budget>,
-    /// When the clock began to run: at the start, or when a held search was
-    /// released.
-    pub(super) running_since: Option<Duration>,
-}
-
-impl Deadline {
-    /// Time on the clock, or `None` while it does not run.
-    pub(super) fn elapsed(&mut self, control: &Control, now: Duration) -> Option<Duration> {
-        if self.running_since.is_none() && !control.is_held() {
-            self.running_since = Some(now);
-        }
-        self.running_since.map(|since| now.saturating_sub(since))
-    }
-
-    fn is_over(&mut self, control: &Control, now: Duration) -> bool {
-        let Some(budget) = self.budget else {
-            return false;
-        };
-        self.elapsed(control, now).is_some_and(|elapsed| elapsed >= budget.hard)
-    }
-}
+/// The time at which a clock began to run that does not run yet.
+pub(super) const NOT_RUNNING: u64 = u64::MAX;
 
 /// Time between two signs of life.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -97,8 +90,6 @@ pub(super) struct Worker<'a, G: Heuristics> {
     pub(super) memory: &'a mut Memory<G>,
     /// The number of the thread, from 0.
     pub(super) id: usize,
-    /// The clock that ends the search, for the first thread.
-    pub(super) deadline: Option<Deadline>,
     sides: Sides,
     /// Positions of the game and of the line being searched.
     history: History,
@@ -142,7 +133,6 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             shared,
             memory,
             id,
-            deadline: None,
             sides,
             root: history.plies(),
             history,
@@ -425,11 +415,11 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         self.slots.push(state.history_slot(mv));
         let child = state.after(mv);
         self.history.push(child.key(), state.is_irreversible(mv));
-        self.nodes += 1;
         match self.allowance.checked_sub(1) {
             Some(rest) => self.allowance = rest,
             None => self.poll(),
         }
+        self.nodes += u64::from(!self.aborted);
         child
     }
 
@@ -506,15 +496,15 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         self.allowance = if granted == 0 { shared.pool.interval() } else { granted } - 1;
         self.publish_nodes();
         let mut over = granted == 0 || shared.control.is_stopped() || shared.finished.load(Relaxed);
-        if let Some(deadline) = &mut self.deadline {
-            let now = shared.clock.now();
-            over |= deadline.is_over(shared.control, now);
-            if now >= self.next_beat {
-                if self.next_beat > Duration::ZERO {
-                    self.report(self.depths(), None);
-                }
-                self.next_beat = now + HEARTBEAT;
+        let now = shared.clock.now();
+        if let Some(budget) = shared.budget {
+            over |= shared.on_clock(now).is_some_and(|used| used >= budget.hard);
+        }
+        if now >= self.next_beat {
+            if self.next_beat > Duration::ZERO {
+                self.report(self.depths(), None);
             }
+            self.next_beat = now + HEARTBEAT;
         }
         self.aborted |= over && !self.mandatory;
     }
@@ -534,14 +524,6 @@ impl<'a, G: Heuristics> Worker<'a, G> {
     /// Time since the client asked.
     pub(super) fn elapsed(&self) -> Duration {
         self.shared.clock.now().saturating_sub(self.shared.started)
-    }
-
-    /// The budget of the move and what is used of it, while the clock runs.
-    pub(super) fn budget(&mut self) -> Option<(Duration, Budget)> {
-        let shared = self.shared;
-        let deadline = self.deadline.as_mut()?;
-        let elapsed = deadline.elapsed(shared.control, shared.clock.now())?;
-        Some((elapsed, deadline.budget?))
     }
 
     /// The plies of the iteration, and of the deepest line in it so far.
