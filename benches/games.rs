@@ -2,6 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ninefold::game::{Game, Heuristics, History, Notation, OptionValues, perft};
+use ninefold::games::tafl::{Alea, Tablut};
 use ninefold::games::wari::Wari;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::hint::black_box;
@@ -14,6 +15,8 @@ const LONGEST_GAME: usize = 3000;
 
 fn games(criterion: &mut Criterion) {
     bench_game::<Wari>(criterion, 9);
+    bench_game::<Tablut>(criterion, 3);
+    bench_game::<Alea>(criterion, 2);
 }
 
 /// Every variant of a game, under the default rules; perft to `depth` plies.

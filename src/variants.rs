@@ -2,12 +2,15 @@
 
 use crate::{
     game::{Heuristics, Notation, OptionSpec, OptionValues, VariantInfo},
-    games::wari::Wari,
+    games::{
+        tafl::{Alea, Tablut},
+        wari::Wari,
+    },
     session::{GameSession, Session},
 };
 
 /// All games. The first variant of the first game is the default one.
-static GAMES: &[Game] = &[Game::new::<Wari>()];
+static GAMES: &[Game] = &[Game::new::<Wari>(), Game::new::<Tablut>(), Game::new::<Alea>()];
 
 /// A game with its variants.
 struct Game {
@@ -59,7 +62,11 @@ pub fn find(name: &str) -> Option<Variant> {
 
 /// The rule options of all games, each once.
 pub fn rule_options() -> impl Iterator<Item = &'static OptionSpec> {
-    GAMES.iter().flat_map(|game| game.options)
+    let options = || GAMES.iter().flat_map(|game| game.options);
+    options().enumerate().filter_map(move |(index, option)| {
+        let is_first = options().take(index).all(|earlier| earlier.name != option.name);
+        is_first.then_some(option)
+    })
 }
 
 #[cfg(test)]
@@ -76,6 +83,13 @@ mod tests {
             assert_eq!(find(&name.to_uppercase()).map(|variant| variant.info.name), Some(name));
         }
         assert!(find("chess").is_none());
+    }
+
+    #[test]
+    fn games_that_share_an_option_agree_on_it() {
+        for option in GAMES.iter().flat_map(|game| game.options) {
+            assert!(rule_options().any(|listed| listed == option), "{option:?}");
+        }
     }
 
     #[test]

@@ -4,9 +4,10 @@
 use ninefold::game::{
     Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
+use ninefold::games::tafl::{Alea, Tablut, Tafl};
 use ninefold::games::wari::Wari;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Random games for each variant and setting.
 const GAMES: u64 = 60;
@@ -32,6 +33,32 @@ fn wari() {
         let word: String = state.moves().iter().map(|&mv| state.move_text(mv)).collect();
         assert_eq!(Wari::split_moves(&word).len(), word.len());
     });
+}
+
+#[test]
+fn tablut() {
+    check_game::<Tablut>(check_tafl);
+}
+
+#[test]
+fn alea() {
+    check_game::<Alea>(check_tafl);
+}
+
+/// Whether the noisy moves are those with a gain, and every leaf knows its outcome.
+fn check_tafl<const SIDE: usize, const WORDS: usize>(state: &Tafl<SIDE, WORDS>) {
+    let fen = state.fen();
+    let texts = |moves: Vec<_>| -> BTreeSet<String> {
+        moves.into_iter().map(|mv| state.move_text(mv)).collect()
+    };
+    let gains = state.moves().into_iter().filter(|&mv| state.gain(mv) > 0).collect();
+    let mut noisy = Vec::new();
+    state.noisy_moves(&mut noisy);
+    let count = noisy.len();
+    let noisy = texts(noisy);
+    assert_eq!(noisy.len(), count, "{fen}: each once");
+    assert_eq!(noisy, texts(gains), "{fen}");
+    assert_eq!(state.leaf_outcome(), state.outcome(), "{fen}");
 }
 
 /// `own` checks what the game has beyond the properties of all games.

@@ -1,7 +1,10 @@
 //! The rules of every game against the vectors in `tests/data`: positions, whole
 //! games and perft counts. A file or a line that no game takes is a failure.
 
-use ninefold::game::{Game, History, Notation, OptionValues, Outcome, VariantInfo, perft};
+use ninefold::game::{
+    Game, History, Notation, OptionSpec, OptionValues, Outcome, VariantInfo, perft,
+};
+use ninefold::games::tafl::{Alea, Tablut};
 use ninefold::games::wari::Wari;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
@@ -10,12 +13,13 @@ use std::path::{Path, PathBuf};
 /// The checks of one game, and the names of the variants that they are for.
 struct Suite {
     variants: &'static [VariantInfo],
+    options: &'static [OptionSpec],
     position: fn(&Setting, &PositionCase),
     game: fn(&Setting, &GameCase),
     perft: fn(&Setting, &PerftCase),
 }
 
-static SUITES: &[Suite] = &[suite::<Wari>()];
+static SUITES: &[Suite] = &[suite::<Wari>(), suite::<Tablut>(), suite::<Alea>()];
 
 /// Perft deeper than the vectors go: variant, FEN, then the counts from depth 1.
 const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
@@ -45,6 +49,7 @@ const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
 const fn suite<G: Game + Notation>() -> Suite {
     Suite {
         variants: G::VARIANTS,
+        options: G::OPTIONS,
         position: check_position::<G>,
         game: check_game::<G>,
         perft: check_perft::<G>,
@@ -99,10 +104,12 @@ impl Setting {
             .expect("the suite was chosen by the variant");
         let mut values = OptionValues::default();
         for (name, value) in &self.options {
-            let spec = G::OPTIONS
+            // An option of another game is set and means nothing.
+            let spec = SUITES
                 .iter()
+                .flat_map(|suite| suite.options)
                 .find(|spec| spec.name == name)
-                .unwrap_or_else(|| panic!("{} has no option {name}", self.variant));
+                .unwrap_or_else(|| panic!("no game has the option {name}"));
             values.set(spec, value).expect("a value of the option");
         }
         G::rules_from(variant, &values)
