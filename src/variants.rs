@@ -1,16 +1,17 @@
-//! The registry of games: one line each.
+//! The variants of all games, by name.
 
 use crate::{
     game::{Heuristics, Notation, OptionSpec, OptionValues, VariantInfo},
-    games::{
-        tafl::{Alea, Tablut},
-        wari::Wari,
-    },
     session::{GameSession, Session},
+    with_games,
 };
 
+macro_rules! table {
+    ($($game:ty,)*) => { &[$(Game::new::<$game>()),*] };
+}
+
 /// All games. The first variant of the first game is the default one.
-static GAMES: &[Game] = &[Game::new::<Wari>(), Game::new::<Tablut>(), Game::new::<Alea>()];
+static GAMES: &[Game] = with_games!(table);
 
 /// A game with its variants.
 struct Game {

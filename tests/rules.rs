@@ -4,8 +4,7 @@
 use ninefold::game::{
     Game, History, Notation, OptionSpec, OptionValues, Outcome, VariantInfo, perft,
 };
-use ninefold::games::tafl::{Alea, Tablut};
-use ninefold::games::wari::Wari;
+use ninefold::with_games;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,32 +18,11 @@ struct Suite {
     perft: fn(&Setting, &PerftCase),
 }
 
-static SUITES: &[Suite] = &[suite::<Wari>(), suite::<Tablut>(), suite::<Alea>()];
+macro_rules! table {
+    ($($game:ty,)*) => { &[$(suite::<$game>()),*] };
+}
 
-/// Perft deeper than the vectors go: variant, FEN, then the counts from depth 1.
-const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
-    (
-        "wari",
-        "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0 1",
-        &[
-            6,
-            36,
-            190,
-            1014,
-            5219,
-            27332,
-            139_157,
-            711_414,
-            3_592_872,
-            18_137_964,
-            91_558_687,
-            460_005_710,
-        ],
-    ),
-    ("wari", "1-15-0-3-0-12-0-2-0-7-1-3-2-2-S 0 1", &[4, 20, 95, 445, 2167, 9884, 48443, 221_049]),
-    ("wari", "1-1-3-0-0-7-0-6-0-0-5-0-13-12-S 0 1", &[4, 12, 44, 184, 707, 3006, 12632, 51297]),
-    ("wari", "36-0-0-0-0-0-0-0-0-0-0-0-6-6-S 0 1", &[1, 6, 33, 173, 857, 4289, 20224, 99454]),
-];
+static SUITES: &[Suite] = with_games!(table);
 
 const fn suite<G: Game + Notation>() -> Suite {
     Suite {
@@ -256,15 +234,4 @@ fn perft_of_the_vectors() {
         }
     }
     assert!(seen.iter().all(|&lines| lines > 0), "{seen:?}");
-}
-
-#[test]
-fn deep_perft() {
-    for &(variant, fen, counts) in DEEP_PERFT {
-        let setting = Setting { variant: variant.to_owned(), options: BTreeMap::new() };
-        for (depth, &nodes) in (1..).zip(counts) {
-            let case = PerftCase { fen: fen.to_owned(), depth, nodes };
-            (setting.suite().perft)(&setting, &case);
-        }
-    }
 }
