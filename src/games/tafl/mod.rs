@@ -186,7 +186,7 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
     /// Whether the side to move has a move to make.
     #[inline]
     fn can_move(&self) -> bool {
-        self.pieces(self.to_move).touches(&self.open())
+        self.army(self.to_move).touches(&self.open())
     }
 
     /// The end by where the king is, if it is one.
@@ -226,14 +226,14 @@ impl<const SIDE: usize, const WORDS: usize> Game for Tafl<SIDE, WORDS> {
     fn legal_moves(&self, moves: &mut Vec<Slide>) {
         if self.king_outcome().is_none() && self.quiet < QUIET_LIMIT {
             let open = self.open();
-            self.slides(&self.pieces(self.to_move), &open, &open, moves);
+            Self::slides(&self.army(self.to_move), &open, &open, moves);
         }
     }
 
     #[inline]
     fn count_legal_moves(&self) -> u64 {
         if self.king_outcome().is_none() && self.quiet < QUIET_LIMIT {
-            self.pieces(self.to_move).count_slides(&self.open()).into()
+            self.army(self.to_move).count_slides(&self.open()).into()
         } else {
             0
         }

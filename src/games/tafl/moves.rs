@@ -53,7 +53,7 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
 
     /// The men of a side, and the king with his own.
     #[inline]
-    pub(super) fn pieces(&self, side: Side) -> Squares<SIDE, WORDS> {
+    pub(super) fn army(&self, side: Side) -> Squares<SIDE, WORDS> {
         match (side, self.king) {
             (Side::Defenders, Some(king)) => self.men(side).with(king),
             _ => *self.men(side),
@@ -63,14 +63,13 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
     /// The squares that a piece may enter and pass: empty and not closed.
     #[inline]
     pub(super) fn open(&self) -> Squares<SIDE, WORDS> {
-        Self::FIELDS.minus(&self.pieces(Side::Defenders)).minus(self.men(Side::Attackers))
+        Self::FIELDS.minus(&self.army(Side::Defenders)).minus(self.men(Side::Attackers))
     }
 
     /// Appends the slides of `pieces` along `open` squares that end on one of
     /// `targets`.
     #[inline]
     pub(super) fn slides(
-        &self,
         pieces: &Squares<SIDE, WORDS>,
         open: &Squares<SIDE, WORDS>,
         targets: &Squares<SIDE, WORDS>,
@@ -95,7 +94,7 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
         };
         on_board(mv.from)
             && on_board(mv.to)
-            && self.pieces(self.to_move).contains(mv.from)
+            && self.army(self.to_move).contains(mv.from)
             && self.king_outcome().is_none()
             && self.quiet < QUIET_LIMIT
             && Axis::BOTH.into_iter().any(reaches)
@@ -219,19 +218,19 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
     fn attacks(&self, open: &Squares<SIDE, WORDS>, moves: &mut Vec<Slide>) {
         let attackers = self.men(Side::Attackers);
         let prey = if self.king_is_prey() {
-            self.pieces(Side::Defenders)
+            self.army(Side::Defenders)
         } else {
             *self.men(Side::Defenders)
         };
         let targets = attackers.behind(&prey, open);
-        self.slides(attackers, open, &targets, moves);
+        Self::slides(attackers, open, &targets, moves);
         if let Some(king) = self.king
             && !self.king_is_prey()
             && let Some(gap) = Self::last_gap(king, attackers)
             && !targets.contains(gap)
         {
             let mut index = moves.len();
-            self.slides(attackers, open, &Squares::EMPTY.with(gap), moves);
+            Self::slides(attackers, open, &Squares::EMPTY.with(gap), moves);
             while index < moves.len() {
                 // A man that stood beside the king leaves a gap himself.
                 if self.is_decisive(moves[index]) {
@@ -259,13 +258,13 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
         let attackers = self.men(Side::Attackers);
         let king = self.king_alone();
         let targets = if self.rules.king_armed {
-            self.pieces(Side::Defenders).behind(attackers, open)
+            self.army(Side::Defenders).behind(attackers, open)
         } else {
             men.behind(attackers, open)
         };
-        self.slides(men, open, &targets, moves);
+        Self::slides(men, open, &targets, moves);
         let goals =
             if self.rules.king_armed { targets.union(&Squares::EDGE) } else { Squares::EDGE };
-        self.slides(&king, open, &goals, moves);
+        Self::slides(&king, open, &goals, moves);
     }
 }
