@@ -4,6 +4,7 @@
 use ninefold::game::{
     Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
+use ninefold::games::ultima::Ultima;
 use ninefold::games::wari::Wari;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashSet;
@@ -31,6 +32,21 @@ fn wari() {
         }
         let word: String = state.moves().iter().map(|&mv| state.move_text(mv)).collect();
         assert_eq!(Wari::split_moves(&word).len(), word.len());
+    });
+}
+
+#[test]
+fn ultima() {
+    check_game::<Ultima>(|state| {
+        let noisy = state.moves().into_iter().filter(|&mv| state.gain(mv) > 0);
+        let mut captures = Vec::new();
+        state.noisy_moves(&mut captures);
+        assert!(noisy.eq(captures), "{}", state.fen());
+        let pieces = state.pieces().len();
+        for mv in state.moves() {
+            let after = state.after(mv).pieces().len();
+            assert_eq!(after < pieces, state.is_irreversible(mv), "{} {mv:?}", state.fen());
+        }
     });
 }
 

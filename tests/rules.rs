@@ -2,6 +2,7 @@
 //! games and perft counts. A file or a line that no game takes is a failure.
 
 use ninefold::game::{Game, History, Notation, OptionValues, Outcome, VariantInfo, perft};
+use ninefold::games::ultima::Ultima;
 use ninefold::games::wari::Wari;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ struct Suite {
     perft: fn(&Setting, &PerftCase),
 }
 
-static SUITES: &[Suite] = &[suite::<Wari>()];
+static SUITES: &[Suite] = &[suite::<Wari>(), suite::<Ultima>()];
 
 /// Perft deeper than the vectors go: variant, FEN, then the counts from depth 1.
 const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
@@ -40,6 +41,16 @@ const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
     ("wari", "1-15-0-3-0-12-0-2-0-7-1-3-2-2-S 0 1", &[4, 20, 95, 445, 2167, 9884, 48443, 221_049]),
     ("wari", "1-1-3-0-0-7-0-6-0-0-5-0-13-12-S 0 1", &[4, 12, 44, 184, 707, 3006, 12632, 51297]),
     ("wari", "36-0-0-0-0-0-0-0-0-0-0-0-6-6-S 0 1", &[1, 6, 33, 173, 857, 4289, 20224, 99454]),
+    ("ultima", "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w 0 1", &[32, 944, 42762, 1_850_161]),
+    (
+        "ultima-chess",
+        "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w 0 1",
+        &[32, 944, 42762, 1_850_128],
+    ),
+    ("ultima", "4k3/8/8/8/8/8/8/I3K3 w 0 1", &[22, 110, 2837]),
+    ("ultima", "c3k2l/pp1p1p1p/2x2w2/1p1I1i2/3X4/PP2L1P1/3W2CP/4K3 w 0 1", &[73, 3919, 271_524]),
+    ("ultima", "c3k2l/pp1p1p1p/2x2w2/1p1I1i2/3X4/PP2L1P1/3W2CP/4K3 b 0 1", &[56, 3846, 211_625]),
+    ("ultima", "4k3/2p1w3/1x1lp3/3p4/2X1l3/1W2p1P1/5C2/I1K2i2 w 0 1", &[54, 4338, 213_638]),
 ];
 
 const fn suite<G: Game + Notation>() -> Suite {

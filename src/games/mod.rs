@@ -1,3 +1,4 @@
 //! The games, one folder each.
 
+pub mod ultima;
 pub mod wari;
