@@ -6,8 +6,8 @@
 use super::Move;
 use super::board::{Board, Kind};
 use super::geometry::{
-    DIRECTIONS, ORTHOGONAL, bearing, between, bit, file, files, lines, next, opposite, rank, ranks,
-    ray, ring, shift, slides, squares,
+    DIRECTIONS, ORTHOGONAL, bearing, between, bit, file, files, is_orthogonal, lines, next,
+    opposite, rank, ranks, ray, ring, shift, slides, squares,
 };
 use crate::game::Seat;
 
@@ -29,7 +29,7 @@ impl Board {
             Kind::Leaper => between(from, to) & enemies,
             Kind::Chameleon => {
                 let enemy = |kind| self.of(seat.other(), kind);
-                let pawns = if bearing(from, to) % 2 == 0 { enemy(Kind::Pawn) } else { 0 };
+                let pawns = if is_orthogonal(bearing(from, to)) { enemy(Kind::Pawn) } else { 0 };
                 pincered(to, self.side(seat), pawns)
                     | bit(to) & enemy(Kind::King)
                     | left_behind(from, to) & enemy(Kind::Withdrawer)

@@ -165,6 +165,12 @@ pub(super) const fn opposite(direction: Direction) -> Direction {
     (direction + DIRECTIONS / 2) % DIRECTIONS
 }
 
+/// Whether a direction is along a rank or a file.
+#[inline]
+pub(super) const fn is_orthogonal(direction: Direction) -> bool {
+    direction.is_multiple_of(2)
+}
+
 /// The squares from `square` to the edge, its own left out.
 #[inline]
 pub(super) fn ray(square: usize, direction: Direction) -> u64 {
@@ -273,7 +279,7 @@ pub(super) fn seen(square: usize, occupied: u64) -> u64 {
 fn seen_both_ways(square: usize, occupied: u64, rising: Direction) -> u64 {
     let above = ray(square, rising);
     let below = ray(square, opposite(rising));
-    let last_below = u64::MAX << (63 - (below & occupied | 1).leading_zeros());
+    let last_below = u64::MAX << (below & occupied | 1).ilog2();
     let obstacles_above = above & occupied;
     let first_above = obstacles_above & obstacles_above.wrapping_neg();
     (above | below) & last_below.wrapping_add(first_above << 1)

@@ -13,7 +13,7 @@ impl Board {
     /// The squares that the piece of `seat` on `from` can move to, whatever becomes of
     /// its own king.
     #[inline]
-    fn targets(&self, seat: Seat, kind: Kind, from: usize) -> u64 {
+    pub(super) fn targets(&self, seat: Seat, kind: Kind, from: usize) -> u64 {
         let occupied = self.occupied();
         let enemy = |kind| self.of(seat.other(), kind);
         match kind {

@@ -221,3 +221,124 @@ impl Notation for Ultima {
         Some(Self { board, key: key(&board, turn), turn, ..*self })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w 0 1";
+
+    fn read(fen: &str) -> Ultima {
+        Ultima::from_fen(Array::Turned, fen).expect("a good FEN")
+    }
+
+    #[test]
+    fn fens_come_back_as_they_went_in() {
+        assert_eq!(Ultima::start(Array::Turned).fen(), START);
+        assert_eq!(Ultima::start(Array::Chess).fen(), START.replace("KW", "WK"));
+        for loose in [&START[..START.len() - 4], &format!("  {}\t ", START.replace(' ', "  "))] {
+            assert_eq!(read(loose).fen(), START, "{loose}");
+        }
+        for fen in [
+            "8/8/8/8/8/i2I4/1Kk5/8 w 4294967295 4294967295",
+            "1pX3k1/6x1/p6X/8/6P1/2pW1L2/1P1K2PP/4P3 b 71 130",
+            "PPPPPPPP/KWCIXXLL/8/8/8/8/kwcixxll/pppppppp w 0 1",
+        ] {
+            assert_eq!(read(fen).fen(), fen);
+        }
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn refusals_say_field_place_and_reason() {
+        for (fen, place, reason) in [
+            ("", "field 'board', the whole field", "expected 8 ranks parted by '/', found '1'"),
+            ("7k/8/8/8/8/8/8/8/7K w", "field 'board', the whole field", "expected 8 ranks parted by '/', found '9'"),
+            ("7k/8/8/8/7/8/8/7K w", "field 'board', rank 4, the whole rank", "expected 8 points, found '7'"),
+            ("7k/8/8/8/8p/8/8/7K w", "field 'board', rank 4, the whole rank", "expected 8 points, found '9'"),
+            ("7k/8/8/3Q4/8/8/8/7K w", "field 'board', rank 5, point 4", "expected a piece or a number of empty points, found 'Q'"),
+            ("7k/8/8/44/8/8/8/7K w", "field 'board', rank 5, point 1", "expected a number of empty points from 1 to 8, found '44'"),
+            ("7k/8/8/08/8/8/8/7K w", "field 'board', rank 5, point 1", "expected a number of empty points from 1 to 8, found '08'"),
+            ("8/8/8/8/8/8/8/7K w", "field 'board', letters 'k'", "expected exactly 1, found '0'"),
+            ("7k/8/8/8/8/8/8/8 w", "field 'board', letters 'K'", "expected exactly 1, found '0'"),
+            ("7k/8/8/8/8/8/8/6KK w", "field 'board', letters 'K'", "expected exactly 1, found '2'"),
+            ("7k/8/8/8/P7/PPPPPPPP/8/7K w", "field 'board', letters 'P'", "expected at most 8, found '9'"),
+            ("7k/8/8/8/ll6/l7/8/7K w", "field 'board', letters 'l'", "expected at most 2, found '3'"),
+            ("7k/8/8/8/XX6/X7/8/7K w", "field 'board', letters 'X'", "expected at most 2, found '3'"),
+            ("7k/8/8/8/WW6/8/8/7K w", "field 'board', letters 'W'", "expected at most 1, found '2'"),
+            ("7k/8/8/8/cc6/8/8/7K w", "field 'board', letters 'c'", "expected at most 1, found '2'"),
+            ("7k/8/8/8/II6/8/8/7K w", "field 'board', letters 'I'", "expected at most 1, found '2'"),
+            ("7k/8/8/8/8/8/8/7K", "field 'side', the whole field", "expected 'w' or 'b', found nothing"),
+            ("7k/8/8/8/8/8/8/7K W", "field 'side', the whole field", "expected 'w' or 'b', found 'W'"),
+            ("7k/8/8/8/8/8/8/7K w 0", "field 'move', the whole field", "expected a number from 1, found nothing"),
+            ("7k/8/8/8/8/8/8/7K w 0 0", "field 'move', the whole field", "expected a number from 1, found '0'"),
+            ("7k/8/8/8/8/8/8/7K w 00 1", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found '00'"),
+            ("7k/8/8/8/8/8/8/7K w 0 1 2", "end of the FEN, after field 'move'", "expected nothing more, found '2'"),
+            ("8/8/8/8/8/8/kK6/8 w", "field 'board', Black's king on a2", "expected a king that White, to move, cannot capture, found 'one in check'"),
+            ("7k/8/8/8/8/2K5/2x5/8 b", "field 'board', White's king on c3", "expected a king that Black, to move, cannot capture, found 'one in check'"),
+        ] {
+            let error = Ultima::from_fen(Array::Turned, fen).expect_err(fen);
+            assert_eq!(error.to_string(), format!("{place}: {reason}"), "{fen}");
+        }
+    }
+
+    #[test]
+    fn moves_are_two_squares() {
+        let state = read("7k/8/8/2pIx3/8/8/P7/7K w 30 8");
+        let mv = state.parse_move("a2a5").expect("a legal move");
+        assert_eq!(state.move_text(mv), "a2a5");
+        assert_eq!(state.move_points(mv), ["a2", "a5"]);
+        let suicide = state.parse_move("d5d5").expect("a legal move");
+        assert_eq!(state.move_points(suicide), ["d5", "d5"]);
+        for bad in ["", "a2", "a2a9", "a2a5a6", "A2a5", "a2-a5", "a2a2", "d5d6", "h8g8", "i1i2"] {
+            assert_eq!(state.parse_move(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a1_is_dark_and_below_on_the_left() {
+        let points = Ultima::points(Array::Turned);
+        let shade = |name| {
+            let point = points.iter().find(|point| point.name == name);
+            point.map(|point| (point.x, point.y, point.shade))
+        };
+        assert_eq!(shade("a1"), Some((0.0, 0.0, Shade::Dark)));
+        assert_eq!(shade("h1"), Some((7.0, 0.0, Shade::Light)));
+        assert_eq!(shade("h8"), Some((7.0, 7.0, Shade::Dark)));
+        assert_eq!(points.len(), SQUARES);
+    }
+
+    #[test]
+    fn draws_the_board_as_white_sees_it() {
+        let state = Ultima::start(Array::Turned);
+        let drawing = state.drawing();
+        let lines: Vec<_> = drawing.lines().collect();
+        assert_eq!(lines.len(), 18);
+        assert_eq!(lines[1], " 8 | c | l | x | w | k | x | l | i |");
+        assert_eq!(lines[15], " 1 | I | L | X | K | W | X | L | C |");
+        assert_eq!(lines[17], "     a   b   c   d   e   f   g   h");
+        let pieces = state.pieces();
+        assert_eq!(pieces.len(), 32);
+        let king = Piece { at: "e8".to_owned(), owner: Some(2), kind: "king", glyph: 'k' };
+        assert!(pieces.contains(&king));
+    }
+
+    #[test]
+    fn half_a_turn_exchanges_the_colours() {
+        let start = Ultima::start(Array::Turned);
+        let flipped = start.flipped().expect("the rules are symmetric");
+        assert_eq!(flipped.fen(), START.replace(" w ", " b "));
+        let flipped = read("7k/8/8/2pIx3/8/8/P7/6K1 w 30 8").flipped();
+        let flipped = flipped.expect("the rules are symmetric");
+        assert_eq!(flipped.fen(), "1k6/7p/8/8/3XiP2/8/8/K7 b 30 8");
+    }
+
+    #[test]
+    fn the_rules_show_the_array() {
+        for (array, rank) in [(Array::Turned, "X | K | W | X"), (Array::Chess, "X | W | K | X")] {
+            let text = Ultima::rules_text(array);
+            assert!(text.contains(rank) && !text.contains('{'), "{text}");
+            assert!(text.lines().all(|line| (1..=78).contains(&line.len())), "{text}");
+        }
+    }
+}
