@@ -4,7 +4,7 @@
 use ninefold::game::{
     Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
-use ninefold::games::wari::Wari;
+use ninefold::games::{camelot::Camelot, wari::Wari};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashSet;
 
@@ -31,6 +31,23 @@ fn wari() {
         }
         let word: String = state.moves().iter().map(|&mv| state.move_text(mv)).collect();
         assert_eq!(Wari::split_moves(&word).len(), word.len());
+    });
+}
+
+#[test]
+fn camelot() {
+    check_game::<Camelot>(|state| {
+        let noisy: HashSet<_> = state
+            .moves()
+            .into_iter()
+            .filter(|&mv| state.gain(mv) > 0)
+            .map(|mv| state.move_text(mv))
+            .collect();
+        let mut found = Vec::new();
+        state.noisy_moves(&mut found);
+        assert_eq!(found.len(), noisy.len(), "{}", state.fen());
+        let found: HashSet<_> = found.iter().map(|&mv| state.move_text(mv)).collect();
+        assert_eq!(found, noisy, "{}", state.fen());
     });
 }
 
