@@ -205,3 +205,55 @@ impl Heuristics for Camelot {
         (ends ^ captured.wrapping_mul(0x9e37)).max(1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+
+    #[test]
+    fn distances_are_steps_to_the_nearer_castle_square() {
+        let square = |file: u8, rank: u8| usize::from(16 * (rank - 1) + (file - b'a'));
+        for (file, rank, white, black) in [
+            (b'f', 16, 0, 15),
+            (b'g', 1, 15, 0),
+            (b'h', 16, 1, 15),
+            (b'a', 13, 5, 12),
+            (b'l', 14, 5, 13),
+            (b'c', 6, 10, 5),
+        ] {
+            assert_eq!(SMALL.map(|steps| steps[square(file, rank)]), [white, black]);
+        }
+        assert_eq!(LARGE.map(|steps| steps[square(b'n', 12)]), [6, 11]);
+        assert_eq!(LARGE.map(|steps| steps[square(b'g', 16)]), [0, 15]);
+    }
+
+    #[test]
+    fn terms_are_white_minus_black() {
+        for (side, sign) in [("w", 1), ("b", -1)] {
+            // White: f16, f13 three steps away, c6 ten. Black: c9 eight steps away and
+            // about to be jumped by nobody, d7 next to c6 and to be jumped by it.
+            let fen = format!("M1/8/10/5N6/12/12/12/2m9/12/3n8/2M9/12/12/10/8/2 {side} 2,2");
+            let state = Camelot::from_fen(Edition::Camelot, &fen).expect("a good FEN");
+            let counts: Vec<_> = state.explain().iter().map(|term| term.count).collect();
+            let expected = [2 - 1, 1 - 1, 1, (3 + 10) - (8 + 6), 3 - 6, 10 - 8, 0, 1 - 1, sign];
+            assert_eq!(counts, expected, "{side}");
+        }
+    }
+
+    #[test]
+    fn guards_stand_near_their_own_castle_and_far_is_counted_where_nobody_goes() {
+        let fen = "2/8/2m7/12/12/12/12/12/12/12/12/M11/5M6/10/8/2 w 2,2";
+        let state = Camelot::from_fen(Edition::Camelot, fen).expect("a good FEN");
+        let counts: Vec<_> = state.explain().iter().map(|term| term.count).collect();
+        let far = i32::from(FAR);
+        assert_eq!(counts, [2 - 1, 0, 0, (12 + 11) - 13, 11 - 13, 12 - far, 1 - 1, 0, 1]);
+    }
+
+    #[test]
+    fn the_start_is_worth_the_move_alone() {
+        for edition in [Edition::Camelot1888, Edition::Chivalry, Edition::Camelot] {
+            assert_eq!(Camelot::start(edition).evaluate(), WEIGHTS[SIDE_FEATURES].weight);
+        }
+    }
+}

@@ -97,11 +97,11 @@ struct Duty {
     jump: bool,
 }
 
-/// Where a knight can canter to.
+/// Where a piece can canter to.
 struct Ride {
     /// The squares where a canter may end.
     ends: Squares,
-    /// The squares where the jumps of a charge can begin.
+    /// The squares where the jumps of a charge can begin; a man has none.
     charges: Squares,
 }
 
@@ -180,18 +180,12 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// The squares that the canters of a man come to.
-    #[inline]
-    fn man_canters(&self, canters: &Leaps, square: Square) -> Squares {
-        canters.reach(square, Squares::EMPTY)
-    }
-
-    /// The squares that the canters of a knight come to.
+    /// Where the canters of a piece lead.
     #[inline]
     fn ride(&self, canters: &Leaps, square: Square) -> Ride {
         let reached = canters.reach(square, Squares::EMPTY);
-        if reached.is_empty() {
-            return Ride { ends: reached, charges: reached };
+        if reached.is_empty() || !self.state.knights.contains(square.into()) {
+            return Ride { ends: reached, charges: Squares::EMPTY };
         }
         let jumping = self.jumping_squares(square);
         let charges = reached & jumping;
@@ -203,16 +197,20 @@ impl<'a> Generator<'a> {
     /// as empty.
     #[inline]
     pub(super) fn jumping_squares(&self, square: Square) -> Squares {
-        let mut back = Squares::EMPTY;
-        for direction in DIRECTIONS {
-            let over = square.checked_add_signed(direction);
-            if over.is_some_and(|over| self.enemy.contains(over.into()))
-                && let Some(from) = square.checked_add_signed(2 * direction)
-            {
-                back.insert(from.into());
+        let mut jumping = self.jumping;
+        // What could jump back to the start could be jumped from there.
+        if jumping.contains(square.into()) {
+            for direction in DIRECTIONS {
+                if let Some(over) = square.checked_add_signed(direction)
+                    && self.enemy.contains(over.into())
+                    && let Some(from) = square.checked_add_signed(2 * direction)
+                {
+                    jumping.insert(from.into());
+                }
             }
+            jumping &= !self.enemy_castle;
         }
-        self.jumping | back & self.state.board().squares & !self.enemy_castle
+        jumping
     }
 
     /// Appends the jumps and charges of the piece on `from` that begin to jump on one of
@@ -264,20 +262,16 @@ impl<'a> Generator<'a> {
         1 << (self.enemy & Squares::first(square.into())).len()
     }
 
-    /// Appends the moves of `pieces` that need no jump: steps, canters and charges.
-    fn quiet(&self, pieces: Squares, moves: &mut Vec<Move>) {
+    /// Appends the moves of `pieces` where none must jump: steps and canters that end on
+    /// one of `wanted`, and charges.
+    fn quiet(&self, pieces: Squares, wanted: Squares, moves: &mut Vec<Move>) {
         let canters = self.canters();
         for from in pieces.iter().map(|square| square as Square) {
-            let mut ends = self.steps(from);
-            if self.state.knights.contains(from.into()) {
-                let ride = self.ride(&canters, from);
-                ends |= ride.ends;
-                if !ride.charges.is_empty() {
-                    self.jumps(from, ride.charges, moves);
-                }
-            } else {
-                ends |= self.man_canters(&canters, from);
+            let Ride { ends, charges } = self.ride(&canters, from);
+            if !charges.is_empty() {
+                self.jumps(from, charges, moves);
             }
+            let ends = (ends | self.steps(from)) & wanted;
             moves.extend(ends.iter().map(|to| Move { from, to: to as Square, captured: 0 }));
         }
     }
@@ -285,30 +279,15 @@ impl<'a> Generator<'a> {
     /// Appends those of the moves of [`quiet`](Self::quiet) that are charges or enter the
     /// enemy's castle.
     fn quiet_noisy(&self, pieces: Squares, moves: &mut Vec<Move>) {
-        // An entry begins on a square next to the castle or leaps over a piece there.
+        // An entry begins on a square next to the castle, or leaps over a piece there.
         let gates = DIRECTIONS
             .into_iter()
             .fold(Squares::EMPTY, |gates, direction| gates | shifted(self.enemy_castle, direction));
-        let movers = pieces & self.movers;
-        let entering = if self.own.meets(gates) { movers } else { Squares::EMPTY };
-        let candidates = entering | movers & self.state.knights;
-        if candidates.is_empty() {
-            return;
-        }
-        let canters = self.canters();
-        for from in candidates.iter().map(|square| square as Square) {
-            let mut ends = self.steps(from);
-            if self.state.knights.contains(from.into()) {
-                let ride = self.ride(&canters, from);
-                ends |= ride.ends;
-                if !ride.charges.is_empty() {
-                    self.jumps(from, ride.charges, moves);
-                }
-            } else {
-                ends |= self.man_canters(&canters, from);
-            }
-            let entries = (ends & self.enemy_castle).iter();
-            moves.extend(entries.map(|to| Move { from, to: to as Square, captured: 0 }));
+        let outside = pieces & self.movers;
+        if self.own.meets(gates & !self.enemy_castle) {
+            self.quiet(outside, self.enemy_castle, moves);
+        } else if outside.meets(self.state.knights) {
+            self.quiet(outside & self.state.knights, Squares::EMPTY, moves);
         }
     }
 
@@ -342,12 +321,10 @@ impl<'a> Generator<'a> {
         let canters = self.canters();
         let mut moves = Vec::new();
         for from in (steppers & canters.any).iter().map(|square| square as Square) {
-            if self.state.knights.contains(from.into()) {
-                let ride = self.ride(&canters, from);
-                count += ride.ends.len();
-                self.jumps(from, ride.charges, &mut moves);
-            } else {
-                count += self.man_canters(&canters, from).len();
+            let Ride { ends, charges } = self.ride(&canters, from);
+            count += ends.len();
+            if !charges.is_empty() {
+                self.jumps(from, charges, &mut moves);
             }
         }
         u64::from(count) + moves.len() as u64
@@ -377,7 +354,7 @@ impl Camelot {
         let generator = Generator::new(self);
         match generator.duty() {
             Duty { pieces, jump: true } => generator.captures(pieces, moves),
-            Duty { pieces, jump: false } => generator.quiet(pieces, moves),
+            Duty { pieces, jump: false } => generator.quiet(pieces, generator.empty, moves),
         }
     }
 

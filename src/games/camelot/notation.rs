@@ -317,3 +317,139 @@ fn read_castle_moves(text: &str) -> Result<[u8; 2], FenError> {
     }
     Ok(left)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    const START: &str = "2/8/10/12/12/2nmmmmmmn2/3nmmmmn3/12/12/3NMMMMN3/2NMMMMMMN2/12/12/10/8/2";
+
+    #[test]
+    fn fens_come_back_as_they_went_in() {
+        assert_eq!(Camelot::start(Edition::Camelot).fen(), format!("{START} w 2,2 0 1"));
+        let loose = Camelot::from_fen(Edition::Camelot, &format!(" {START}  w\t2,2 "));
+        assert_eq!(loose, Ok(Camelot::start(Edition::Camelot)));
+        for fen in [
+            &format!("{START} b 0,1 99 4294967295"),
+            "MM/8/10/12/12/12/12/12/12/12/12/12/12/10/8/nn w 0,0 4294967295 1",
+            "2/8/10/12/12/12/12/12/12/12/12/12/12/10/8/2 b 2,1 100 7",
+            "2/M6m/N8n/12/12/12/12/12/12/12/12/12/12/n8N/m6M/1m w 1,0 7 7",
+        ] {
+            let read = Camelot::from_fen(Edition::Camelot, fen);
+            assert_eq!(read.map(|state| state.fen()).as_deref(), Ok(fen));
+        }
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn refusals_say_field_place_and_reason() {
+        let empty = "2/8/10/12/12/12/12/12/12/12/12/12/12/10/8/2";
+        let castle = "expected the castle moves left for White and Black, parted by ','";
+        for (fen, message) in [
+            ("", "field 'board', the whole field: expected 16 ranks parted by '/', found '1'"),
+            ("8/8 w 2,2 0 1", "field 'board', the whole field: expected 16 ranks parted by '/', found '2'"),
+            (&empty.replacen('8', "9", 1), "field 'board', rank 15, point 1: expected a number of empty points from 1 to 8, found '9'"),
+            (&empty.replacen("10", "8m", 1), "field 'board', rank 14, the whole rank: expected 10 points, found '9'"),
+            (&empty.replacen("12", "12M", 1), "field 'board', rank 13, the whole rank: expected 12 points, found '13'"),
+            (&empty.replacen("10", "8K1", 1), "field 'board', rank 14, point 9: expected a piece or a number of empty points, found 'K'"),
+            (&empty.replacen("10", "010", 1), "field 'board', rank 14, point 1: expected a number of empty points from 1 to 10, found '010'"),
+            (&empty.replacen("12", "NNNNN7", 1), "field 'board', the whole field: expected at most 4 white knights, found '5'"),
+            (&empty.replacen("12", "mmmmmmmmmmm1", 1), "field 'board', the whole field: expected at most 10 black men, found '11'"),
+            (empty, "field 'side', the whole field: expected 'w' or 'b', found nothing"),
+            (&format!("{empty} W 2,2 0 1"), "field 'side', the whole field: expected 'w' or 'b', found 'W'"),
+            (&format!("{empty} w"), &format!("field 'castle', the whole field: {castle}, found nothing")),
+            (&format!("{empty} w 0 1"), &format!("field 'castle', the whole field: {castle}, found '0'")),
+            (&format!("{empty} w 3,2 0 1"), "field 'castle', White's number: expected a number of castle moves from 0 to 2, found '3'"),
+            (&format!("{empty} w 2,02 0 1"), "field 'castle', Black's number: expected a number of castle moves from 0 to 2, found '02'"),
+            (&format!("{empty} w 2,2,2 0 1"), "field 'castle', Black's number: expected a number of castle moves from 0 to 2, found '2,2'"),
+            (&format!("{empty} w 2, 0 1"), "field 'castle', Black's number: expected a number of castle moves from 0 to 2, found nothing"),
+            (&format!("{empty} w 2,2 0"), "field 'move', the whole field: expected a number from 1, found nothing"),
+            (&format!("{empty} w 2,2 x 1"), "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
+            (&format!("{empty} w 2,2 0 0"), "field 'move', the whole field: expected a number from 1, found '0'"),
+            (&format!("{empty} w 2,2 0 1 9"), "end of the FEN, after field 'move': expected nothing more, found '9'"),
+        ] {
+            let error = Camelot::from_fen(Edition::Camelot, fen).expect_err(fen);
+            assert_eq!(error.to_string(), message, "{fen}");
+        }
+    }
+
+    #[test]
+    fn each_edition_has_its_own_numbers_of_pieces() {
+        for (edition, knights, men) in
+            [(Edition::Camelot1888, 4, 16), (Edition::Chivalry, 8, 12), (Edition::Camelot, 4, 10)]
+        {
+            let widths: Vec<_> = edition.board().ranks().map(|rank| rank.len()).collect();
+            let board = |letter: char, count: usize| {
+                let mut left = count;
+                let ranks = widths.iter().map(|&width| {
+                    let pieces = left.min(width);
+                    left -= pieces;
+                    rank_text((0..width).map(|at| (at < pieces).then(|| letter.to_string())), "")
+                });
+                format!("{} w 2,2 0 1", ranks.collect::<Vec<_>>().join("/"))
+            };
+            for (letter, most) in [('N', knights), ('M', men), ('n', knights), ('m', men)] {
+                assert!(Camelot::from_fen(edition, &board(letter, most)).is_ok());
+                assert!(Camelot::from_fen(edition, &board(letter, most + 1)).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn draws_the_board_as_white_sees_it() {
+        let fen = "1m/8/10/12/12/12/12/12/12/12/12/M10n/12/10/8/2 w 2,2";
+        let state = Camelot::from_fen(Edition::Camelot, fen).expect("a good FEN");
+        let drawing = state.drawing();
+        let lines: Vec<_> = drawing.lines().collect();
+        assert_eq!(lines.len(), 2 * 16 + 2);
+        assert_eq!(lines[0], "                       +---+---+");
+        assert_eq!(lines[1], "16                     | * | m |");
+        assert_eq!(lines[3], "15         |   |   |   |   |   |   |   |   |");
+        assert_eq!(lines[23], " 5 | M |   |   |   |   |   |   |   |   |   |   | n |");
+        assert_eq!(lines[31], " 1                     | * | * |");
+        assert_eq!(lines[33], "     a   b   c   d   e   f   g   h   i   j   k   l");
+        let pieces: Vec<_> = state
+            .pieces()
+            .into_iter()
+            .map(|piece| (piece.at, piece.owner, piece.kind, piece.glyph))
+            .collect();
+        let expected = [
+            ("a5", Some(1), "man", 'M'),
+            ("l5", Some(2), "knight", 'n'),
+            ("g16", Some(2), "man", 'm'),
+        ];
+        assert_eq!(
+            pieces,
+            expected.map(|(at, owner, kind, glyph)| (at.to_owned(), owner, kind, glyph))
+        );
+    }
+
+    #[test]
+    fn castles_are_marked_among_the_points() {
+        for (edition, count, castles) in [
+            (Edition::Chivalry, 176, ["g1", "h1", "g16", "h16"]),
+            (Edition::Camelot, 160, ["f1", "g1", "f16", "g16"]),
+        ] {
+            let points = Camelot::points(edition);
+            assert_eq!(points.len(), count);
+            let marked = points.iter().filter(|point| point.shade == Shade::Throne);
+            assert_eq!(marked.map(|point| &point.name).collect::<Vec<_>>(), castles);
+            let c2 = points.iter().find(|point| point.name == "e2").expect("a square");
+            assert_eq!((c2.x, c2.y), (4.0, 1.0));
+        }
+    }
+
+    #[test]
+    fn the_rules_are_those_of_the_edition() {
+        for (edition, word) in [
+            (Edition::Camelot1888, "16 of them"),
+            (Edition::Chivalry, "12 of them"),
+            (Edition::Camelot, "10 of them"),
+        ] {
+            let text = Camelot::rules_text(edition);
+            assert!(text.contains(word) && !text.contains('{'), "{text}");
+            assert!(text.lines().all(|line| (1..=78).contains(&line.len())), "{text}");
+        }
+    }
+}
