@@ -4,7 +4,7 @@
 use ninefold::game::{
     Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
-use ninefold::games::wari::Wari;
+use ninefold::games::{kolowis::Kolowis, wari::Wari};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashSet;
 
@@ -31,6 +31,18 @@ fn wari() {
         }
         let word: String = state.moves().iter().map(|&mv| state.move_text(mv)).collect();
         assert_eq!(Wari::split_moves(&word).len(), word.len());
+    });
+}
+
+#[test]
+fn kolowis() {
+    check_game::<Kolowis>(|state| {
+        let captures = state.moves().into_iter().filter(|&mv| state.gain(mv) > 0).count();
+        assert!(captures == 0 || captures == state.moves().len(), "capturing is compulsory");
+        let mut noisy = Vec::new();
+        state.noisy_moves(&mut noisy);
+        assert_eq!(noisy.is_empty(), captures == 0, "{}", state.fen());
+        assert!(noisy.iter().all(|&mv| state.gain(mv) > 0), "{}", state.fen());
     });
 }
 

@@ -2,7 +2,7 @@
 //! games and perft counts. A file or a line that no game takes is a failure.
 
 use ninefold::game::{Game, History, Notation, OptionValues, Outcome, VariantInfo, perft};
-use ninefold::games::wari::Wari;
+use ninefold::games::{kolowis::Kolowis, wari::Wari};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ struct Suite {
     perft: fn(&Setting, &PerftCase),
 }
 
-static SUITES: &[Suite] = &[suite::<Wari>()];
+static SUITES: &[Suite] = &[suite::<Wari>(), suite::<Kolowis>()];
 
 /// Perft deeper than the vectors go: variant, FEN, then the counts from depth 1.
 const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
@@ -40,6 +40,16 @@ const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
     ("wari", "1-15-0-3-0-12-0-2-0-7-1-3-2-2-S 0 1", &[4, 20, 95, 445, 2167, 9884, 48443, 221_049]),
     ("wari", "1-1-3-0-0-7-0-6-0-0-5-0-13-12-S 0 1", &[4, 12, 44, 184, 707, 3006, 12632, 51297]),
     ("wari", "36-0-0-0-0-0-0-0-0-0-0-0-6-6-S 0 1", &[1, 6, 33, 173, 857, 4289, 20224, 99454]),
+    (
+        "kolowis",
+        "bbbbbbbb/wwww1bbbb/wwwwwwww w 0 1",
+        &[3, 4, 9, 27, 79, 239, 750, 2573, 8939, 33619, 129_449, 541_146, 2_262_230, 10_358_587],
+    ),
+    (
+        "kolowis-large",
+        "bbbbbbbbbbbbbbbb/1wwwwwww1bbbbbbb1/wwwwwwwwwwwwwwww w 0 1",
+        &[6, 17, 56, 187, 752, 3050, 13595, 62884, 315_837, 1_622_620, 8_869_089],
+    ),
 ];
 
 const fn suite<G: Game + Notation>() -> Suite {
