@@ -2,12 +2,12 @@
 
 use crate::{
     game::{Heuristics, Notation, OptionSpec, OptionValues, VariantInfo},
-    games::{kolowis::Kolowis, wari::Wari},
+    games::{kolowis::Kolowis, siga::Siga, wari::Wari},
     session::{GameSession, Session},
 };
 
 /// All games. The first variant of the first game is the default one.
-static GAMES: &[Game] = &[Game::new::<Wari>(), Game::new::<Kolowis>()];
+static GAMES: &[Game] = &[Game::new::<Wari>(), Game::new::<Kolowis>(), Game::new::<Siga>()];
 
 /// A game with its variants.
 struct Game {

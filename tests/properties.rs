@@ -4,7 +4,7 @@
 use ninefold::game::{
     Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
-use ninefold::games::{kolowis::Kolowis, wari::Wari};
+use ninefold::games::{kolowis::Kolowis, siga::Siga, wari::Wari};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashSet;
 
@@ -43,6 +43,31 @@ fn kolowis() {
         state.noisy_moves(&mut noisy);
         assert_eq!(noisy.is_empty(), captures == 0, "{}", state.fen());
         assert!(noisy.iter().all(|&mv| state.gain(mv) > 0), "{}", state.fen());
+    });
+}
+
+#[test]
+fn siga() {
+    check_game::<Siga>(|state| {
+        let noisy: HashSet<_> = state
+            .moves()
+            .into_iter()
+            .filter(|&mv| state.gain(mv) > 0)
+            .map(|mv| state.move_text(mv))
+            .collect();
+        let mut captures = Vec::new();
+        state.noisy_moves(&mut captures);
+        let texts: HashSet<_> = captures.iter().map(|&mv| state.move_text(mv)).collect();
+        assert_eq!(texts, noisy, "{}", state.fen());
+        for mv in captures {
+            let after = state.after(mv);
+            let taken = state.pieces().len() - after.pieces().len();
+            assert_eq!(state.gain(mv), 100 * taken as i32, "{}", state.fen());
+            assert_eq!(after.turn(), state.turn(), "{}", state.fen());
+        }
+        let hands = state.hands().expect("Siga has hands");
+        let men = hands.iter().sum::<u32>() as usize + state.pieces().len();
+        assert!(men <= 2 * 40 && hands[0] <= hands[1], "{}", state.fen());
     });
 }
 

@@ -2,7 +2,7 @@
 //! games and perft counts. A file or a line that no game takes is a failure.
 
 use ninefold::game::{Game, History, Notation, OptionValues, Outcome, VariantInfo, perft};
-use ninefold::games::{kolowis::Kolowis, wari::Wari};
+use ninefold::games::{kolowis::Kolowis, siga::Siga, wari::Wari};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ struct Suite {
     perft: fn(&Setting, &PerftCase),
 }
 
-static SUITES: &[Suite] = &[suite::<Wari>(), suite::<Kolowis>()];
+static SUITES: &[Suite] = &[suite::<Wari>(), suite::<Kolowis>(), suite::<Siga>()];
 
 /// Perft deeper than the vectors go: variant, FEN, then the counts from depth 1.
 const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
@@ -50,6 +50,11 @@ const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
         "bbbbbbbbbbbbbbbb/1wwwwwww1bbbbbbb1/wwwwwwwwwwwwwwww w 0 1",
         &[6, 17, 56, 187, 752, 3050, 13595, 62884, 315_837, 1_622_620, 8_869_089],
     ),
+    ("siga", "5/5/5/5/5 w 12,12 0 1", &[24, 552, 12144, 255_024]),
+    ("siga-7", "7/7/7/7/7/7/7 w 24,24 0 1", &[48, 2256, 103_776]),
+    ("siga-9", "9/9/9/9/9/9/9/9/9 w 40,40 0 1", &[80, 6320, 492_960]),
+    ("siga", "BBWWB/BWBBW/WB1BB/BBWWW/WWBWW w 0,0 0 7", &[1, 8, 52, 380, 2719, 21056]),
+    ("siga", "BBWWB/BWBBW/WB1B1/BBWW1/WW1WW w 1,2 0 6", &[3, 6, 6, 6, 56, 432]),
 ];
 
 const fn suite<G: Game + Notation>() -> Suite {

@@ -1,4 +1,5 @@
 //! The games, one folder each.
 
 pub mod kolowis;
+pub mod siga;
 pub mod wari;
