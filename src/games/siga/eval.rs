@@ -1,0 +1,159 @@
+//! What a position of Siga is worth.
+//!
+//! While men are placed, squares count: the edge, where a man can be enclosed along
+//! one line only, and those beside the centre, from where alone the first move can be
+//! made. Then it is men, moves and captures, and a lead in men is worth the more, the
+//! nearer the moment when they are counted.
+
+use super::board::{SQUARES, Set, neighbours, step};
+use super::{DIRECTIONS, Move, Rules, Siga};
+use crate::game::{Heuristics, Seat, Term, Tuning};
+
+/// What a man is worth.
+const MAN: i32 = 100;
+
+/// A row of the table of weights.
+struct Weight {
+    name: &'static str,
+    /// Hundredths of a man for one.
+    weight: i32,
+}
+
+const fn weight(name: &'static str, weight: i32) -> Weight {
+    Weight { name, weight }
+}
+
+const FEATURES: usize = 9;
+
+/// By feature, in the order of [`Siga::features`].
+const WEIGHTS: [Weight; FEATURES] = [
+    weight("men", MAN),
+    weight("men, tenths of the way to the count", 10),
+    weight("steps", 4),
+    weight("captures of the side to move", 35),
+    weight("captures of the other side", 15),
+    weight("the move", 10),
+    weight("placed at the edge", 8),
+    weight("placed beside the centre", 12),
+    weight("placed in enclosing pairs", 5),
+];
+
+impl Rules {
+    /// The squares at the edge of the board.
+    fn edge(self) -> Set {
+        let board = self.size.board();
+        board & neighbours(!board)
+    }
+}
+
+impl Siga {
+    /// What is counted, the side to move's minus the other side's.
+    fn features(&self) -> [i32; FEATURES] {
+        let difference = |count: &dyn Fn(&Self) -> u32| {
+            count(self) as i32 - count(&self.with_sides_exchanged()) as i32
+        };
+        if self.is_placing() {
+            let edge = self.rules.edge();
+            let beside_centre = neighbours(self.rules.size.centre().bit());
+            return [
+                0,
+                0,
+                0,
+                0,
+                0,
+                1,
+                difference(&|state| (state.own & edge).count_ones()),
+                difference(&|state| (state.own & beside_centre).count_ones()),
+                difference(&|state| state.enclosed()),
+            ];
+        }
+        let men = difference(&|state| state.own.count_ones());
+        let way = (10 * self.quiet / self.rules.quiet_limit) as i32;
+        [
+            men,
+            men * way,
+            difference(&|state| state.count_steps(state.own)),
+            self.count_captures() as i32,
+            -(self.with_sides_exchanged().count_captures() as i32),
+            1,
+            0,
+            0,
+            0,
+        ]
+    }
+
+    /// The number of moves of the side to move that take something.
+    fn count_captures(&self) -> u32 {
+        let targets = self.taking_squares();
+        DIRECTIONS.map(|way| (step(self.own, way) & targets).count_ones()).iter().sum()
+    }
+
+    /// The number of enemies, not in the centre, that stand beside an own man and have
+    /// the square opposite of it free or own: they could be taken if all could move.
+    fn enclosed(&self) -> u32 {
+        let open = self.own | self.empty();
+        let between = |way: i8| step(self.own, way) & self.enemy & step(open, -way);
+        DIRECTIONS.map(|way| between(way).count_ones()).iter().sum()
+    }
+
+    /// The same men as the other side sees them.
+    fn with_sides_exchanged(&self) -> Self {
+        Self { own: self.enemy, enemy: self.own, ..*self }
+    }
+}
+
+impl Heuristics for Siga {
+    const HISTORY_SLOTS: usize = 2 * (SQUARES + 1) * SQUARES;
+
+    const TUNING: Tuning = Tuning {
+        table_cutoffs: true,
+        late_move_reductions: true,
+        internal_reductions: true,
+        reverse_futility: None,
+        futility: None,
+        quiescence: true,
+        win_scale: 300,
+    };
+
+    fn evaluate(&self) -> i32 {
+        self.features().iter().zip(&WEIGHTS).map(|(count, row)| count * row.weight).sum()
+    }
+
+    fn explain(&self) -> Vec<Term> {
+        let sign = if self.turn == Seat::ONE { 1 } else { -1 };
+        self.features()
+            .into_iter()
+            .zip(&WEIGHTS)
+            .map(|(count, row)| Term { name: row.name, count: sign * count, weight: row.weight })
+            .collect()
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        if !self.is_placing() && !self.is_over() {
+            self.steps_to(self.taking_squares(), moves);
+        }
+    }
+
+    fn gain(&self, mv: Move) -> i32 {
+        match mv {
+            Move::Place(_) => 0,
+            Move::Step { to, .. } => MAN * self.taken(to).count_ones() as i32,
+        }
+    }
+
+    fn history_slot(&self, mv: Move) -> usize {
+        self.turn.index() * (SQUARES + 1) * SQUARES + slot(mv)
+    }
+
+    fn tag(&self, mv: Move) -> u16 {
+        slot(mv) as u16 + 1
+    }
+}
+
+/// The place of a move among all of one side.
+fn slot(mv: Move) -> usize {
+    match mv {
+        Move::Place(square) => SQUARES * SQUARES + square.index(),
+        Move::Step { from, to } => from.index() * SQUARES + to.index(),
+    }
+}
