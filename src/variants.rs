@@ -2,12 +2,12 @@
 
 use crate::{
     game::{Heuristics, Notation, OptionSpec, OptionValues, VariantInfo},
-    games::wari::Wari,
+    games::{lasca::Lasca, wari::Wari},
     session::{GameSession, Session},
 };
 
 /// All games. The first variant of the first game is the default one.
-static GAMES: &[Game] = &[Game::new::<Wari>()];
+static GAMES: &[Game] = &[Game::new::<Wari>(), Game::new::<Lasca>()];
 
 /// A game with its variants.
 struct Game {

@@ -4,7 +4,7 @@
 use ninefold::game::{
     Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
-use ninefold::games::wari::Wari;
+use ninefold::games::{lasca::Lasca, wari::Wari};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashSet;
 
@@ -31,6 +31,17 @@ fn wari() {
         }
         let word: String = state.moves().iter().map(|&mv| state.move_text(mv)).collect();
         assert_eq!(Wari::split_moves(&word).len(), word.len());
+    });
+}
+
+#[test]
+fn lasca() {
+    check_game::<Lasca>(|state| {
+        let noisy = state.moves().into_iter().filter(|&mv| state.gain(mv) > 0);
+        let mut found = Vec::new();
+        state.noisy_moves(&mut found);
+        assert!(noisy.eq(found), "{}", state.fen());
+        assert_eq!(state.pieces().len(), 22, "{}", state.fen());
     });
 }
 

@@ -2,7 +2,7 @@
 //! games and perft counts. A file or a line that no game takes is a failure.
 
 use ninefold::game::{Game, History, Notation, OptionValues, Outcome, VariantInfo, perft};
-use ninefold::games::wari::Wari;
+use ninefold::games::{lasca::Lasca, wari::Wari};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ struct Suite {
     perft: fn(&Setting, &PerftCase),
 }
 
-static SUITES: &[Suite] = &[suite::<Wari>()];
+static SUITES: &[Suite] = &[suite::<Wari>(), suite::<Lasca>()];
 
 /// Perft deeper than the vectors go: variant, FEN, then the counts from depth 1.
 const DEEP_PERFT: &[(&str, &str, &[u64])] = &[

@@ -1,3 +1,4 @@
 //! The games, one folder each.
 
+pub mod lasca;
 pub mod wari;
