@@ -1,0 +1,1 @@
+//! The rules sentence by sentence, on positions made for them.
