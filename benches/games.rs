@@ -32,9 +32,8 @@ fn bench_game<G: Game + Heuristics + Notation>(criterion: &mut Criterion) {
         let start = G::start(rules);
         let mut group = criterion.benchmark_group(variant.name);
 
-        let counts = (1..).map(|depth| (depth, perft(&start, depth)));
-        let (depth, leaves) =
-            counts.skip_while(|&(_, leaves)| leaves < LEAVES).next().expect("a game goes on");
+        let mut counts = (1..).map(|depth| (depth, perft(&start, depth)));
+        let (depth, leaves) = counts.find(|&(_, leaves)| leaves >= LEAVES).expect("a game goes on");
         group.throughput(Throughput::Elements(leaves));
         group.bench_function(BenchmarkId::new("perft", depth), |bencher| {
             bencher.iter(|| perft(black_box(&start), depth));

@@ -1,6 +1,11 @@
 //! The games, one folder each, and the registry of them.
 
+pub mod camelot;
+pub mod kolowis;
+pub mod lasca;
+pub mod siga;
 pub mod tafl;
+pub mod ultima;
 pub mod wari;
 
 /// The registry: gives the types of all games to the macro named, the default game
@@ -10,8 +15,13 @@ macro_rules! with_games {
     ($macro:ident) => {
         $macro! {
             $crate::games::wari::Wari,
+            $crate::games::ultima::Ultima,
+            $crate::games::kolowis::Kolowis,
+            $crate::games::lasca::Lasca,
+            $crate::games::camelot::Camelot,
             $crate::games::tafl::Tablut,
             $crate::games::tafl::Alea,
+            $crate::games::siga::Siga,
         }
     };
 }

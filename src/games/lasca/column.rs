@@ -95,7 +95,7 @@ impl Column {
     #[must_use]
     #[inline]
     pub(super) const fn on(self, man: Man) -> Self {
-        let end = 1 << (63 - self.0.leading_zeros());
+        let end = 1 << self.0.ilog2();
         Self(self.0 + end * (man.0 as u64 + 3))
     }
 
@@ -149,7 +149,7 @@ impl Column {
 
     /// The mark above the bottom man.
     const fn end(self) -> u64 {
-        1 << (63 - self.0.leading_zeros())
+        1 << self.0.ilog2()
     }
 }
 
