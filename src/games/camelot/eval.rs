@@ -21,9 +21,9 @@ const fn weight(name: &'static str, weight: i32) -> Weight {
 
 /// The features that are counted for each side, of which the other side's are
 /// subtracted.
-const SIDE_FEATURES: usize = 8;
+const SIDE_FEATURES: usize = 9;
 
-const FEATURES: usize = SIDE_FEATURES + 1;
+const FEATURES: usize = SIDE_FEATURES + 3;
 
 const MAN: i32 = 100;
 const KNIGHT: i32 = 140;
@@ -31,16 +31,19 @@ const KNIGHT: i32 = 140;
 /// The gain of a move into the enemy's castle: such moves are tried before captures.
 const ENTRY: i32 = 3000;
 
-/// By feature, in the order of [`Camelot::side`].
+/// By feature, in the order of [`Camelot::features`].
 const WEIGHTS: [Weight; FEATURES] = [
     weight("men", MAN),
     weight("knights", KNIGHT),
     weight("pieces in the enemy's castle", 150),
-    weight("steps of all pieces to the enemy's castle", -1),
-    weight("steps of the nearest piece outside of it", -6),
-    weight("steps of the second piece outside of it", -6),
-    weight("pieces within three steps of the own castle", 10),
-    weight("pieces that the enemy could jump", -35),
+    weight("steps to the enemy's castle", -1),
+    weight("steps of the nearest piece", -6),
+    weight("steps of the second piece", -6),
+    weight("pieces near the own castle", 10),
+    weight("pieces next to the own castle", 10),
+    weight("pairs of neighbours", 2),
+    weight("pieces that the side to move can jump", 35),
+    weight("pieces that the other side could jump", 20),
     weight("the move", 10),
 ];
 
@@ -81,7 +84,10 @@ impl Camelot {
         for ((feature, white), black) in features.iter_mut().zip(white).zip(black) {
             *feature = white - black;
         }
-        features[SIDE_FEATURES] = self.sign();
+        let [.., threats, answers, to_move] = &mut features;
+        *threats = self.sign() * self.exposed(self.turn.other()).len() as i32;
+        *answers = -self.sign() * self.exposed(self.turn).len() as i32;
+        *to_move = self.sign();
         features
     }
 
@@ -101,7 +107,7 @@ impl Camelot {
         let own = self.pieces[seat.index()];
         let intruders = self.intruders(seat);
         let knights = (own & self.knights).len();
-        let (mut steps, mut guards) = (0_u32, 0);
+        let (mut steps, mut guards, mut gatekeepers) = (0_u32, 0, 0);
         let (mut nearest, mut second) = (FAR, FAR);
         for square in (own & !intruders).iter() {
             let distance = to_enemy[square];
@@ -109,7 +115,9 @@ impl Camelot {
             second = second.min(distance.max(nearest));
             nearest = nearest.min(distance);
             guards += u32::from(to_own[square] <= GUARD);
+            gatekeepers += u32::from(to_own[square] == 1);
         }
+        let pairs: u32 = DIRECTIONS[..4].iter().map(|&step| (shifted(own, step) & own).len()).sum();
         [
             own.len() - knights,
             knights,
@@ -118,7 +126,8 @@ impl Camelot {
             nearest.into(),
             second.into(),
             guards,
-            self.exposed(seat).len(),
+            gatekeepers,
+            pairs,
         ]
         .map(|count| count as i32)
     }
@@ -231,29 +240,31 @@ mod tests {
     #[test]
     fn terms_are_white_minus_black() {
         for (side, sign) in [("w", 1), ("b", -1)] {
-            // White: f16, f13 three steps away, c6 ten. Black: c9 eight steps away and
-            // about to be jumped by nobody, d7 next to c6 and to be jumped by it.
+            // White: f16, f13 three steps away, c6 ten. Black: c9 eight steps away, d7 six. The
+            // pieces on c6 and d7 can jump each other.
             let fen = format!("M1/8/10/5N6/12/12/12/2m9/12/3n8/2M9/12/12/10/8/2 {side} 2,2");
             let state = Camelot::from_fen(Edition::Camelot, &fen).expect("a good FEN");
             let counts: Vec<_> = state.explain().iter().map(|term| term.count).collect();
-            let expected = [2 - 1, 1 - 1, 1, (3 + 10) - (8 + 6), 3 - 6, 10 - 8, 0, 1 - 1, sign];
+            let expected =
+                [2 - 1, 1 - 1, 1, (3 + 10) - (8 + 6), 3 - 6, 10 - 8, 0, 0, 0, sign, -sign, sign];
             assert_eq!(counts, expected, "{side}");
         }
     }
 
     #[test]
     fn guards_stand_near_their_own_castle_and_far_is_counted_where_nobody_goes() {
-        let fen = "2/8/2m7/12/12/12/12/12/12/12/12/M11/5M6/10/8/2 w 2,2";
+        let fen = "2/8/1m8/12/12/12/12/12/12/12/12/12/12/5M4/3M4/2 w 2,2";
         let state = Camelot::from_fen(Edition::Camelot, fen).expect("a good FEN");
         let counts: Vec<_> = state.explain().iter().map(|term| term.count).collect();
         let far = i32::from(FAR);
-        assert_eq!(counts, [2 - 1, 0, 0, (12 + 11) - 13, 11 - 13, 12 - far, 1 - 1, 0, 1]);
+        let steps = [(13 + 14) - 13, 13 - 13, 14 - far];
+        assert_eq!(counts, [&[2 - 1, 0, 0], &steps[..], &[2 - 1, 1, 1], &[0, 0, 1]].concat());
     }
 
     #[test]
     fn the_start_is_worth_the_move_alone() {
         for edition in [Edition::Camelot1888, Edition::Chivalry, Edition::Camelot] {
-            assert_eq!(Camelot::start(edition).evaluate(), WEIGHTS[SIDE_FEATURES].weight);
+            assert_eq!(Camelot::start(edition).evaluate(), WEIGHTS[FEATURES - 1].weight);
         }
     }
 }
