@@ -157,3 +157,35 @@ fn slot(mv: Move) -> usize {
         Move::Step { from, to } => from.index() * SQUARES + to.index(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::siga::Size;
+
+    fn counts(fen: &str) -> Vec<i32> {
+        let rules = Rules { size: Size::Five, line_capture: true, quiet_limit: 20 };
+        let state = Siga::from_fen(rules, fen).expect("a good FEN");
+        state.explain().iter().map(|term| term.count).collect()
+    }
+
+    #[test]
+    fn terms_of_moving_are_white_minus_black() {
+        // White takes b1 by a2a1, Black takes nothing.
+        for (side, captures_and_move) in [("w", [1, 0, 1]), ("b", [0, 1, -1])] {
+            let moving = counts(&format!("4B/5/5/W4/1BW2 {side} 0,0 10 5"));
+            assert_eq!(moving[..2], [0, 0]);
+            assert_eq!(moving[3..6], captures_and_move);
+            assert_eq!(moving[6..], [0; 3]);
+        }
+        // White leads by a man half way to the count; its men have three steps each.
+        assert_eq!(counts("4B/5/5/W4/2W2 w 0,0 10 5")[..3], [1, 5, 3 + 3 - 2]);
+    }
+
+    #[test]
+    fn terms_of_placing_are_white_minus_black() {
+        // Black's b1 can be enclosed, White's a1 in the corner cannot.
+        assert_eq!(counts("5/5/5/2W2/WB2B w 10,10 0 2"), [0, 0, 0, 0, 0, 1, 1 - 2, 1, 1]);
+    }
+}

@@ -209,8 +209,7 @@ impl Notation for Siga {
         let line = if rules.line_capture {
             "Several enemies side by side, in an unbroken line between the moved man\n\
              and another own man, are all taken. An enemy in the centre does not break\n\
-             the line, but stays; alone in the line it keeps nothing from being safe:\n\
-             there is no capture."
+             the line, but stays; when it is alone in the line, nothing is taken."
         } else {
             "Only a single enemy is taken so in each direction, never a line of several."
         };
@@ -357,4 +356,80 @@ fn check_placing(size: Size, men: [Set; 2], turn: Seat, hands: [u8; 2]) -> Resul
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    fn rules(size: Size) -> Rules {
+        Rules { size, line_capture: true, quiet_limit: 20 }
+    }
+
+    #[test]
+    fn starts_and_loose_fens_are_read() {
+        for (size, fen) in [
+            (Size::Five, "5/5/5/5/5 w 12,12 0 1"),
+            (Size::Seven, "7/7/7/7/7/7/7 w 24,24 0 1"),
+            (Size::Nine, "9/9/9/9/9/9/9/9/9 w 40,40 0 1"),
+        ] {
+            let start = Siga::start(rules(size));
+            assert_eq!(start.fen(), fen);
+            for loose in [fen, fen.trim_end_matches(" 0 1"), &fen.replace(' ', "  ")] {
+                assert_eq!(Siga::from_fen(rules(size), loose), Ok(start), "{loose}");
+            }
+        }
+    }
+
+    #[test]
+    fn men_are_placed_two_at_a_time() {
+        let counts: Vec<_> = (0..=8).map(placed).collect();
+        let expected = [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2], [3, 2], [4, 2], [4, 3], [4, 4]];
+        assert_eq!(counts, expected);
+    }
+
+    #[test]
+    fn the_board_is_drawn_with_its_centre() {
+        let state = Siga::from_fen(rules(Size::Five), "4B/5/5/1WW2/B4 w 10,10 0 2");
+        let expected = [
+            "   +---+---+---+---+---+",
+            " 5 |   |   |   |   | B |",
+            "   +---+---+---+---+---+",
+            " 4 |   |   |   |   |   |",
+            "   +---+---+---+---+---+",
+            " 3 |   |   | + |   |   |",
+            "   +---+---+---+---+---+",
+            " 2 |   | W | W |   |   |",
+            "   +---+---+---+---+---+",
+            " 1 | B |   |   |   |   |",
+            "   +---+---+---+---+---+",
+            "     a   b   c   d   e",
+            "In hand: White 10, Black 10",
+        ];
+        assert_eq!(state.expect("a good FEN").drawing(), expected.join("\n"));
+    }
+
+    #[test]
+    fn the_rules_name_the_options_in_force() {
+        let lines = Siga::rules_text(rules(Size::Five));
+        let single = Rules { line_capture: false, quiet_limit: 60, size: Size::Nine };
+        let single = Siga::rules_text(single);
+        assert!(lines.contains("are all taken") && lines.contains("After 20 moves"), "{lines}");
+        assert!(lines.contains("12 men each") && lines.contains("c3"), "{lines}");
+        assert!(single.contains("Only a single enemy") && single.contains("After 60 moves"));
+        assert!(single.contains("40 men each") && single.contains("e5"), "{single}");
+        for text in [lines, single] {
+            assert!(!text.contains('{'), "{text}");
+            assert!(text.lines().all(|line| (1..=79).contains(&line.len())), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_flipped_while_men_are_placed() {
+        assert_eq!(Siga::start(rules(Size::Five)).flipped(), None);
+        let state = Siga::from_fen(rules(Size::Five), "4B/3B1/5/5/W4 w 0,0 3 7");
+        let flipped = state.expect("a good FEN").flipped().expect("a second phase");
+        assert_eq!(flipped.fen(), "4B/5/5/1W3/W4 b 0,0 3 7");
+    }
 }

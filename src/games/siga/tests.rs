@@ -1,1 +1,240 @@
+//! The rules sentence by sentence, on positions made for them.
 
+use super::*;
+use crate::game::{FenError, Heuristics, Notation};
+
+const FIVE: Rules = Rules { size: Size::Five, line_capture: true, quiet_limit: 20 };
+const SINGLE: Rules = Rules { line_capture: false, ..FIVE };
+const SEVEN: Rules = Rules { size: Size::Seven, ..FIVE };
+const NINE: Rules = Rules { size: Size::Nine, ..FIVE };
+
+fn read(rules: Rules, fen: &str) -> Siga {
+    Siga::from_fen(rules, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn play(state: &Siga, text: &str) -> Siga {
+    let mv = state.parse_move(text);
+    state.after(mv.unwrap_or_else(|| panic!("{text} in {}", state.fen())))
+}
+
+fn texts(state: &Siga) -> Vec<String> {
+    let mut texts: Vec<_> = state.moves().iter().map(|&mv| state.move_text(mv)).collect();
+    texts.sort_unstable();
+    texts
+}
+
+#[test]
+#[rustfmt::skip]
+fn positions_after_moves() {
+    for (rule, rules, before, mv, after) in [
+        ("the first man of two", FIVE, "5/5/5/5/5 w 12,12 0 1", "P@b2", "5/5/5/1W3/5 w 11,12 0 1"),
+        ("the second", FIVE, "5/5/5/1W3/5 w 11,12 0 1", "P@c2", "5/5/5/1WW2/5 b 10,12 0 1"),
+        ("Black's first", FIVE, "5/5/5/1WW2/5 b 10,12 0 1", "P@a1", "5/5/5/1WW2/B4 b 10,11 0 1"),
+        ("Black's second ends the move", FIVE, "5/5/5/1WW2/B4 b 10,11 0 1", "P@e5", "4B/5/5/1WW2/B4 w 10,10 0 2"),
+        ("nothing is captured while men are placed", FIVE,
+            "5/5/5/5/WB1BW w 10,10 0 2", "P@c1", "5/5/5/5/WBWBW w 9,10 0 2"),
+        ("after the last man White moves", FIVE,
+            "WBWWB/BBBWB/1W1WB/BBWWB/WBWWW b 0,1 0 6", "P@a3", "WBWWB/BBBWB/BW1WB/BBWWB/WBWWW w 0,0 0 7"),
+        ("unless it cannot", FIVE,
+            "WWWWW/WWBWW/WB1BB/WWBBB/BBBB1 b 0,1 0 6", "P@e1", "WWWWW/WWBWW/WB1BB/WWBBB/BBBBB b 0,0 0 6"),
+        ("a step", FIVE, "4B/5/5/W4/1B3 w 0,0 3 5", "a2a3", "4B/5/W4/5/1B3 b 0,0 4 5"),
+        ("the centre may be entered", FIVE, "4B/5/3W1/5/1B3 w 0,0 3 5", "d3c3", "4B/5/2W2/5/1B3 b 0,0 4 5"),
+        ("Black's step ends the move", FIVE, "4B/5/5/W4/1B3 b 0,0 3 5", "e5d5", "3B1/5/5/W4/1B3 w 0,0 4 6"),
+        ("an enemy with an own man behind it is taken, and the side moves again", FIVE,
+            "4B/5/5/W4/1BW2 w 0,0 3 5", "a2a1", "4B/5/5/5/W1W2 w 0,0 0 5"),
+        ("Black does it too, within one move", FIVE,
+            "4W/5/5/B4/1WB2 b 0,0 3 5", "a2a1", "4W/5/5/5/B1B2 b 0,0 0 5"),
+        ("in each direction", FIVE,
+            "2W1B/2B2/WB1BW/2W2/5 w 0,0 0 1", "c2c3", "2W1B/5/W1W1W/5/5 w 0,0 0 1"),
+        ("downwards", FIVE, "4B/1W3/2B2/5/2W2 w 0,0 0 1", "b4c4", "4B/2W2/2B2/5/2W2 b 0,0 1 1"),
+        ("downwards, beside the centre", FIVE, "4B/5/W4/1B3/1W3 w 0,0 0 1", "a3b3", "4B/5/1W3/5/1W3 w 0,0 0 1"),
+        ("not round a corner", FIVE, "4B/5/5/BW3/1W3 w 0,0 0 1", "b1a1", "4B/5/5/BW3/W4 b 0,0 1 1"),
+        ("a man in the centre cannot be taken", FIVE,
+            "4B/5/2BW1/1W3/5 w 0,0 0 1", "b2b3", "4B/5/1WBW1/5/5 b 0,0 1 1"),
+        ("nor by the other option", SINGLE,
+            "4B/5/2BW1/1W3/5 w 0,0 0 1", "b2b3", "4B/5/1WBW1/5/5 b 0,0 1 1"),
+        ("but it helps to take", FIVE, "4B/5/2WB1/4W/5 w 0,0 0 1", "e2e3", "4B/5/2W1W/5/5 w 0,0 0 1"),
+        ("a man may move between two enemies", FIVE,
+            "4B/5/5/2W2/1B1B1 w 0,0 0 1", "c2c1", "4B/5/5/5/1BWB1 b 0,0 1 1"),
+        ("and is not taken there by a man that moves elsewhere", FIVE,
+            "4B/5/5/5/1BWB1 b 0,0 1 1", "e5e4", "5/4B/5/5/1BWB1 w 0,0 2 2"),
+        ("the edge does not help", FIVE, "4B/5/5/1W3/B4 w 0,0 0 1", "b2b1", "4B/5/5/5/BW3 b 0,0 1 1"),
+        ("a line of several is taken", FIVE, "4B/5/5/W4/1BBBW w 0,0 0 1", "a2a1", "4B/5/5/5/W3W w 0,0 0 1"),
+        ("or is not, by option", SINGLE, "4B/5/5/W4/1BBBW w 0,0 0 1", "a2a1", "4B/5/5/5/WBBBW b 0,0 1 1"),
+        ("where a single one is", SINGLE, "4B/5/5/W4/1BW2 w 0,0 3 5", "a2a1", "4B/5/5/5/W1W2 w 0,0 0 5"),
+        ("a line that is broken is not", FIVE, "4B/5/5/W4/1B1BW w 0,0 0 1", "a2a1", "4B/5/5/5/WB1BW b 0,0 1 1"),
+        ("nor one without an own man at its end", FIVE, "4B/5/5/W4/1BBBB w 0,0 0 1", "a2a1", "4B/5/5/5/WBBBB b 0,0 1 1"),
+        ("an enemy in the centre does not break the line, but stays", FIVE,
+            "4B/5/1BBBW/W4/5 w 0,0 0 1", "a2a3", "4B/5/W1B1W/5/5 w 0,0 0 1"),
+        ("nor at the near end of it", FIVE,
+            "4B/5/2BBW/1W3/5 w 0,0 0 1", "b2b3", "4B/5/1WB1W/5/5 w 0,0 0 1"),
+        ("nor at the far end", FIVE, "4B/5/1BBW1/W4/5 w 0,0 0 1", "a2a3", "4B/5/W1BW1/5/5 w 0,0 0 1"),
+        ("by option it is a line as well", SINGLE, "4B/5/1BBW1/W4/5 w 0,0 0 1", "a2a3", "4B/5/WBBW1/5/5 b 0,0 1 1"),
+        ("on a larger board", SEVEN,
+            "6B/7/7/1BBBBBW/W6/7/7 w 0,0 9 9", "a3a4", "6B/7/7/W2B2W/7/7/7 w 0,0 0 9"),
+        ("and on the largest", NINE,
+            "8B/9/9/9/1BBBBBBBW/W8/9/9/9 w 0,0 9 9", "a4a5", "8B/9/9/9/W3B3W/9/9/9/9 w 0,0 0 9"),
+        ("a side that cannot move is skipped", FIVE,
+            "5/5/1W3/W4/B1W2 w 0,0 3 5", "c1b1", "5/5/1W3/W4/BW3 w 0,0 4 5"),
+        ("White as well, within one move", FIVE,
+            "5/5/1B3/B4/W1B2 b 0,0 3 5", "c1b1", "5/5/1B3/B4/WB3 b 0,0 4 5"),
+        ("who takes the last man stays the one to move", FIVE,
+            "5/5/5/W4/1BW2 w 0,0 3 5", "a2a1", "5/5/5/5/W1W2 w 0,0 0 5"),
+        ("counters stay at the greatest number", FIVE,
+            "4B/5/5/W4/1B3 b 0,0 3 4294967295", "e5d5", "3B1/5/5/W4/1B3 w 0,0 4 4294967295"),
+    ] {
+        assert_eq!(play(&read(rules, before), mv).fen(), after, "{rule}");
+    }
+}
+
+#[test]
+#[rustfmt::skip]
+fn legal_moves_and_ends() {
+    let short = Rules { quiet_limit: 2, ..FIVE };
+    let long = Rules { quiet_limit: 400, ..FIVE };
+    for (rule, rules, fen, legal, end) in [
+        ("any empty square but the centre", FIVE, "WBWBW/BWBWB/WB1BW/BWBWB/WW3 w 1,2 0 6", "P@c1 P@d1 P@e1", None),
+        ("a man moves to the sides, up and down", FIVE, "4B/5/5/1W3/5 w 0,0 0 1", "b2a2 b2b1 b2b3 b2c2", None),
+        ("to empty squares", FIVE, "4B/5/5/BW3/1W3 w 0,0 0 1", "b1a1 b1c1 b2b3 b2c2", None),
+        ("capturing is not compulsory", FIVE, "4B/5/5/W4/1BW2 w 0,0 3 5", "a2a1 a2a3 a2b2 c1c2 c1d1", None),
+        ("without men White has lost", FIVE, "5/5/5/1B1B1/5 b 0,0 0 1", "", Some("p2win capture-all")),
+        ("and Black", FIVE, "5/5/5/5/W4 w 0,0 0 1", "", Some("p1win capture-all")),
+        ("at the quiet limit too", FIVE, "5/5/5/5/B4 b 0,0 20 1", "", Some("p2win capture-all")),
+        ("more men win the count", FIVE, "4B/4B/5/5/W4 w 0,0 20 1", "", Some("p2win count")),
+        ("White's too", FIVE, "5/5/5/W1B1W/5 b 0,0 20 1", "", Some("p1win count")),
+        ("equal numbers are a draw", FIVE, "4B/5/5/5/W4 w 0,0 20 1", "", Some("draw count")),
+        ("past the limit too", FIVE, "4B/5/5/5/W4 w 0,0 4294967295 1", "", Some("draw count")),
+        ("a move before it", FIVE, "4B/5/5/5/W4 w 0,0 19 1", "a1a2 a1b1", None),
+        ("a low limit", short, "4B/5/5/5/W4 w 0,0 2 1", "", Some("draw count")),
+        ("a high one", long, "4B/5/5/5/W4 w 0,0 399 1", "a1a2 a1b1", None),
+        ("and its end", long, "4B/5/5/5/W4 w 0,0 400 1", "", Some("draw count")),
+    ] {
+        let state = read(rules, fen);
+        assert_eq!(state.fen(), fen, "{rule}");
+        assert_eq!(texts(&state).join(" "), legal, "{rule}");
+        let outcome = state.outcome().map(|end| format!("{} {}", end.result(), end.reason));
+        assert_eq!(outcome.as_deref(), end, "{rule}");
+    }
+}
+
+#[test]
+fn a_side_that_cannot_move_is_read_as_the_other() {
+    for (fen, printed) in [
+        ("5/5/5/W4/BW3 b 0,0 4 5", "5/5/5/W4/BW3 w 0,0 4 5"),
+        ("5/5/5/B4/WB3 w 0,0 4 5", "5/5/5/B4/WB3 b 0,0 4 5"),
+        ("5/5/5/5/W4 b 0,0 0 1", "5/5/5/5/W4 w 0,0 0 1"),
+        ("5/5/5/B4/WB3 w 0,0 20 5", "5/5/5/B4/WB3 b 0,0 20 5"),
+    ] {
+        let (read, again) = (read(FIVE, fen), read(FIVE, printed));
+        assert_eq!(read, again, "{fen}");
+        assert_eq!(read.fen(), printed);
+    }
+}
+
+#[test]
+fn other_texts_are_no_moves() {
+    for (fen, texts) in [
+        ("4B/5/5/1W3/5 w 0,0 0 1", &["P@a1", "b2", "b2b2", "b2b4", "b2c3", "e5e4", "b2b3b4"][..]),
+        ("4B/5/5/1W3/WB3 w 10,10 0 2", &["P@c3", "P@b2", "P@f1", "P@a6", "P@a2a3", "a1a2"]),
+        ("4B/5/5/1W3/5 w 0,0 20 1", &["b2b3"]),
+    ] {
+        let state = read(FIVE, fen);
+        for text in texts {
+            assert_eq!(state.parse_move(text), None, "{text} in {fen}");
+        }
+    }
+    let state = read(FIVE, "5/5/5/5/5 w 12,12 0 1");
+    for text in ["", "P", "p@a1", "P@A1", "P@a256", "P@z9", "a1", "a1a2", "P@a1 "] {
+        assert_eq!(state.parse_move(text), None, "{text}");
+    }
+}
+
+#[test]
+fn captures_alone_are_noisy() {
+    let state = read(FIVE, "2W1B/2B2/WB1BW/2W2/5 w 0,0 0 1");
+    let mut noisy = Vec::new();
+    state.noisy_moves(&mut noisy);
+    let texts: Vec<_> = noisy.iter().map(|&mv| (state.move_text(mv), state.gain(mv))).collect();
+    assert_eq!(texts, [("c2c3".to_owned(), 300)]);
+    let quiet = state.parse_move("c2c1").expect("a legal move");
+    assert_eq!(state.gain(quiet), 0);
+    // A man in the centre alone is not to be taken, nor are lines by option.
+    for (rules, fen) in [
+        (FIVE, "4B/5/2BW1/1W3/5 w 0,0 0 1"),
+        (SINGLE, "4B/5/5/W4/1BBBW w 0,0 0 1"),
+        (FIVE, "5/5/5/5/WB1BW w 10,10 0 2"),
+    ] {
+        let state = read(rules, fen);
+        noisy.clear();
+        state.noisy_moves(&mut noisy);
+        assert_eq!(noisy, [], "{fen}");
+    }
+}
+
+#[test]
+fn keys_tell_apart_what_they_should() {
+    let keys = |rules, fen| {
+        let state = read(rules, fen);
+        (state.key(), state.search_key())
+    };
+    let fen = "4B/5/5/1W3/5 w 0,0 3 1";
+    let (key, search_key) = keys(FIVE, fen);
+    assert_eq!(keys(FIVE, "4B/5/5/1W3/5 w 0,0 3 9"), (key, search_key));
+    let (same, search_other) = keys(FIVE, "4B/5/5/1W3/5 w 0,0 4 1");
+    assert_eq!(same, key);
+    assert_ne!(search_other, search_key, "each quiet move counts under a limit of 20");
+    let long = Rules { quiet_limit: 400, ..FIVE };
+    assert_eq!(keys(long, fen).1, keys(long, "4B/5/5/1W3/5 w 0,0 100 1").1);
+    assert_ne!(keys(long, fen).1, keys(long, "4B/5/5/1W3/5 w 0,0 395 1").1);
+    for other in ["4B/5/5/1W3/5 b 0,0 3 1", "4W/5/5/1B3/5 w 0,0 3 1", "3B1/5/5/1W3/5 w 0,0 3 1"] {
+        let (other, search_other) = keys(FIVE, other);
+        assert!(other != key && search_other != search_key);
+    }
+    // The same men may stand there in both phases.
+    let placing = keys(FIVE, "5/5/5/1WW2/BB3 w 10,10 0 2");
+    let moving = keys(FIVE, "5/5/5/1WW2/BB3 w 0,0 0 2");
+    assert!(placing.0 != moving.0 && placing.1 != moving.1);
+}
+
+#[test]
+fn men_in_hand_are_told() {
+    for (fen, hands) in [
+        ("5/5/5/5/5 w 12,12 0 1", [12, 12]),
+        ("5/5/5/1WW2/B4 b 10,11 0 1", [10, 11]),
+        ("4B/5/5/1W3/5 w 0,0 0 1", [0, 0]),
+    ] {
+        assert_eq!(read(FIVE, fen).hands(), Some(hands.into()), "{fen}");
+    }
+}
+
+#[test]
+#[rustfmt::skip]
+fn refusals_say_field_place_and_reason() {
+    for (fen, message) in [
+        ("", "field 'board', the whole field: expected 5 ranks parted by '/', found '1'"),
+        ("5/5/5/5/4w w 0,0 0 1", "field 'board', rank 1, point 5: expected a piece or a number of empty points, found 'w'"),
+        ("5/5/5/5/7 w 12,12 0 1", "field 'board', rank 1, point 1: expected a number of empty points from 1 to 5, found '7'"),
+        ("5/5/5/5/WWWW w 0,0 0 1", "field 'board', rank 1, the whole rank: expected 5 points, found '4'"),
+        ("WWWWW/WWWWW/WWW2/5/5 w 0,0 0 1", "field 'board', White's men: expected at most 12 men, found '13'"),
+        ("BBBBB/BBBBB/BBB2/5/5 w 0,0 0 1", "field 'board', Black's men: expected at most 12 men, found '13'"),
+        ("5/5/5/5/5 w 0,0 0 1", "field 'board', all men: expected a man at least, when no men are in hand, found '0'"),
+        ("5/5/2W2/5/5 w 11,12 0 1", "field 'board', the centre, c3: expected no man while men are in hand, found 'W'"),
+        ("5/5/5/5/5", "field 'side', the whole field: expected 'w' or 'b', found nothing"),
+        ("5/5/5/5/5 W 12,12 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'W'"),
+        ("5/5/5/5/5 b 12,12 0 1", "field 'side', the whole field: expected 'w' with 0 men on the board, found 'b'"),
+        ("5/5/5/5/WW3 w 10,12 0 1", "field 'side', the whole field: expected 'b' with 2 men on the board, found 'w'"),
+        ("5/5/5/5/5 w", "field 'hands', the whole field: expected White's and Black's men in hand, parted by ',', found nothing"),
+        ("5/5/5/5/5 w 12 0 1", "field 'hands', the whole field: expected White's and Black's men in hand, parted by ',', found '12'"),
+        ("5/5/5/5/5 w 12,012 0 1", "field 'hands', Black's men: expected a number from 0 to 4294967295 without leading zeros, found '012'"),
+        ("5/5/5/5/5 w 12,11 0 1", "field 'hands', Black's men: expected 12, the men that are not on the board, found '11'"),
+        ("5/5/5/5/W4 w 12,12 0 1", "field 'hands', White's men: expected 11, the men that are not on the board, found '12'"),
+        ("5/5/5/5/B4 w 12,11 0 1", "field 'hands', the whole field: expected 11,12 with 1 men on the board, found '12,11'"),
+        ("5/5/5/5/5 w 12,12 1 1", "field 'quiet', the whole field: expected 0 while men are in hand, found '1'"),
+        ("5/5/5/5/5 w 12,12 0", "field 'move', the whole field: expected a number from 1, found nothing"),
+        ("5/5/5/5/5 w 12,12 0 0", "field 'move', the whole field: expected a number from 1, found '0'"),
+        ("5/5/5/5/5 w 12,12 0 1 x", "end of the FEN, after field 'move': expected nothing more, found 'x'"),
+    ] {
+        let error: FenError = Siga::from_fen(FIVE, fen).expect_err(fen);
+        assert_eq!(error.to_string(), message, "{fen}");
+    }
+}
