@@ -140,6 +140,11 @@ impl<const SIDE: usize, const WORDS: usize> Squares<SIDE, WORDS> {
     }
 
     #[must_use]
+    pub(super) fn intersection(&self, other: &Self) -> Self {
+        Self { by_rank: self.by_rank & other.by_rank, by_file: self.by_file & other.by_file }
+    }
+
+    #[must_use]
     pub(super) fn minus(&self, other: &Self) -> Self {
         Self { by_rank: self.by_rank & !other.by_rank, by_file: self.by_file & !other.by_file }
     }
