@@ -143,6 +143,6 @@ impl Board {
 
 /// The squares next to those of a set.
 #[inline]
-fn around(set: u64) -> u64 {
+pub(super) fn around(set: u64) -> u64 {
     squares(set).fold(0, |all, square| all | ring(square))
 }

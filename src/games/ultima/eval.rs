@@ -1,7 +1,7 @@
 //! What a position of Ultima is worth.
 
-use super::board::{Board, Kind};
-use super::geometry::{SQUARES, bit, ring, squares};
+use super::board::{Board, Kind, around};
+use super::geometry::{EAST, NORTH, SIDE, SQUARES, bit, ring, shift, squares};
 use super::{Move, Ultima};
 use crate::game::{Game, Heuristics, Outcome, Seat, Term, Tuning};
 
@@ -16,7 +16,10 @@ const fn weight(name: &'static str, weight: i32) -> Weight {
     Weight { name, weight }
 }
 
-const FEATURES: usize = 15;
+/// The features of one side, of which the other side's are subtracted.
+const SIDE_FEATURES: usize = 18;
+
+const FEATURES: usize = SIDE_FEATURES + 1;
 
 /// By feature, in the order of [`Ultima::features`].
 const WEIGHTS: [Weight; FEATURES] = [
@@ -26,47 +29,61 @@ const WEIGHTS: [Weight; FEATURES] = [
     weight("immobilizers", 800),
     weight("chameleons", 400),
     weight("leapers", 500),
-    weight("moves", 3),
+    weight("moves of pawns", 3),
+    weight("moves of pieces", 3),
     weight("paralysed pawns", -15),
     weight("paralysed pieces", -60),
     weight("the king paralysed", -80),
     weight("own pieces next to the king", 8),
     weight("enemy pieces near the king", -15),
+    weight("ranks that the king is advanced", -5),
     weight("pawns on the own half", 6),
     weight("files with pawns", 8),
+    weight("pawns side by side", 0),
+    weight("pawns one behind the other", 0),
     weight("the move", 15),
 ];
 
 /// What a captured piece is worth to the order of moves, by kind.
 const GAINS: [i32; 7] = [100, 10_000, 250, 350, 800, 400, 500];
 
-/// The features of one side, of which the other side's are subtracted.
-fn side(board: &Board, seat: Seat) -> [i32; FEATURES - 1] {
+/// What is counted of one side.
+fn side(board: &Board, seat: Seat) -> [i32; SIDE_FEATURES] {
     let own = board.side(seat);
+    let of = |kind| board.of(seat, kind).count_ones();
     let pawns = board.of(seat, Kind::Pawn);
     let paralysed = board.paralysed(seat);
+    let mobile = own & !paralysed;
     let king = board.king(seat);
-    let near = squares(ring(king)).fold(0, |near, square| near | ring(square));
+    let near = around(ring(king));
     let enemies = board.side(seat.other()) & !board.all(Kind::Pawn) & !board.all(Kind::King);
-    let half = if seat == Seat::ONE { u64::MAX >> 32 } else { u64::MAX << 32 };
+    let (half, advanced) = if seat == Seat::ONE {
+        (u64::MAX >> 32, king / SIDE)
+    } else {
+        (u64::MAX << 32, SIDE - 1 - king / SIDE)
+    };
     let files = pawns | pawns >> 32;
     let files = files | files >> 16;
     let files = (files | files >> 8) & 0xff;
     [
-        pawns.count_ones(),
-        board.of(seat, Kind::Withdrawer).count_ones(),
-        board.of(seat, Kind::Coordinator).count_ones(),
-        board.of(seat, Kind::Immobilizer).count_ones(),
-        board.of(seat, Kind::Chameleon).count_ones(),
-        board.of(seat, Kind::Leaper).count_ones(),
-        board.count_targets(seat, own & !paralysed),
+        of(Kind::Pawn),
+        of(Kind::Withdrawer),
+        of(Kind::Coordinator),
+        of(Kind::Immobilizer),
+        of(Kind::Chameleon),
+        of(Kind::Leaper),
+        board.count_targets(seat, mobile & pawns),
+        board.count_targets(seat, mobile & !pawns),
         (paralysed & pawns).count_ones(),
         (paralysed & !pawns & !bit(king)).count_ones(),
         (paralysed & bit(king)).count_ones(),
         (ring(king) & own).count_ones(),
         (near & enemies).count_ones(),
+        advanced as u32,
         (pawns & half).count_ones(),
         files.count_ones(),
+        (pawns & shift(pawns, EAST)).count_ones(),
+        (pawns & shift(pawns, NORTH)).count_ones(),
     ]
     .map(|count| count as i32)
 }

@@ -24,6 +24,12 @@ pub(super) type Direction = usize;
 const STEPS: [(i8, i8); DIRECTIONS] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
+/// White's forward direction.
+pub(super) const NORTH: Direction = 0;
+
+/// White's right.
+pub(super) const EAST: Direction = 2;
+
 /// The directions along ranks and files.
 pub(super) const ORTHOGONAL: [Direction; 4] = [0, 2, 4, 6];
 

@@ -18,10 +18,12 @@ const TURNED: VariantInfo = VariantInfo {
     ranks: SIDE as u8,
     bench: &[
         "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w 0 1",
-        "c3k2l/pp1p1p1p/2x2w2/1p1I1i2/3X4/PP2L1P1/3W2CP/4K3 w 0 1",
+        "c1lwkx1l/p1pppp1p/2P5/LP6/I1Xi4/x3P2P/1P1PPpXP/3KW1LC w 5 17",
+        "2x3i1/1L2Ckpp/1L1P2Pp/2p4P/1x5P/1p2P2P/2PK4/I1X5 w 17 68",
+        "c3k2l/pp1p1p1p/2x2w2/1p1I1i2/3X4/PP2L1P1/3W2CP/4K3 b 0 1",
         "4k3/2p1w3/1x1lp3/3p4/2X1l3/1W2p1P1/5C2/I1K2i2 w 0 1",
     ],
-    bench_depth: 5,
+    bench_depth: 7,
 };
 
 const CHESS: VariantInfo = VariantInfo {
@@ -29,7 +31,9 @@ const CHESS: VariantInfo = VariantInfo {
     summary: "Ultima with kings and withdrawers set up as kings and queens are in chess",
     bench: &[
         "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w 0 1",
-        "c1p2p2/2w2kX1/2ppx2i/3p1p1p/1l3P2/1pP1P1K1/1IXP1P1P/L1PW2C1 w 5 55",
+        "l3P1p1/2pp4/1k1pP1p1/5L2/P1P3PP/1iX1K1cp/LI6/3X4 b 4 84",
+        "1c3x1i/p2lkpP1/1pp4p/1IW1P3/2X2L1p/1P1x4/1P2P2P/2PX1PKC w 1 38",
+        "clxw1p1i/2pp2pp/3k1x2/2p1p3/P2lP2P/1pP4C/1LPPP2L/I1XWKXP1 b 39 20",
         "8/6k1/7C/1xp2p2/P1I1K3/3l4/4c3/5Pw1 w 5 161",
     ],
     ..TURNED
