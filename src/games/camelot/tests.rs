@@ -281,7 +281,7 @@ fn keys_tell_apart_what_they_should() {
 fn what_cannot_be_undone_and_what_is_noisy() {
     for (pieces, text, irreversible, gain) in [
         ("Md6 Ml5 me7", "d6f8", true, 100),
-        ("Ne6 Mf7 ng9", "e6g8g10", true, 140),
+        ("Ne6 Mf7 ng9", "e6g8g10", true, 130),
         ("Mf15 Ma5", "f15f16", true, 3000),
         ("Mf14 mf15 Ma5", "f14f16", true, 3100),
         ("Mf16 Ma5", "f16g16", true, 0),
