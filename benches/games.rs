@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ninefold::game::{Game, Heuristics, History, Notation, OptionValues, perft};
-use ninefold::games::{lasca::Lasca, wari::Wari};
+use ninefold::games::{hexlasca::HexLasca, lasca::Lasca, wari::Wari};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::hint::black_box;
 
@@ -15,6 +15,8 @@ const LONGEST_GAME: usize = 3000;
 fn games(criterion: &mut Criterion) {
     bench_game::<Wari>(criterion, 9);
     bench_game::<Lasca>(criterion, 11);
+    bench_game::<HexLasca<2>>(criterion, 3);
+    bench_game::<HexLasca<3>>(criterion, 3);
 }
 
 /// Every variant of a game, under the default rules; perft to `depth` plies.

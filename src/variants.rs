@@ -2,12 +2,12 @@
 
 use crate::{
     game::{Heuristics, Notation, OptionSpec, OptionValues, VariantInfo},
-    games::{lasca::Lasca, wari::Wari},
+    games::{hexlasca::HexLasca, lasca::Lasca, wari::Wari},
     session::{GameSession, Session},
 };
 
 /// All games. The first variant of the first game is the default one.
-static GAMES: &[Game] = &[Game::new::<Wari>(), Game::new::<Lasca>()];
+static GAMES: &[Game] = &[Game::new::<Wari>(), Game::new::<Lasca>(), Game::new::<HexLasca<2>>()];
 
 /// A game with its variants.
 struct Game {

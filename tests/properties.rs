@@ -4,7 +4,7 @@
 use ninefold::game::{
     Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
-use ninefold::games::{lasca::Lasca, wari::Wari};
+use ninefold::games::{hexlasca::HexLasca, lasca::Lasca, wari::Wari};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashSet;
 
@@ -43,6 +43,29 @@ fn lasca() {
         assert!(noisy.eq(found), "{}", state.fen());
         assert_eq!(state.pieces().len(), 22, "{}", state.fen());
     });
+}
+
+#[test]
+fn hexlasca() {
+    check_game::<HexLasca<2>>(check_hexlasca);
+}
+
+#[test]
+fn hexlasca_for_three() {
+    check_game::<HexLasca<3>>(|state| {
+        check_hexlasca(state);
+        let values = state.evaluate_seats();
+        assert_eq!(values[state.turn().index()], state.evaluate(), "{}", state.fen());
+        assert!(values.iter().sum::<i32>().abs() < 3, "{}", state.fen());
+    });
+}
+
+fn check_hexlasca<const PLAYERS: usize>(state: &HexLasca<PLAYERS>) {
+    let noisy = state.moves().into_iter().filter(|&mv| state.gain(mv) > 0);
+    let mut attacks = Vec::new();
+    state.noisy_moves(&mut attacks);
+    assert!(noisy.eq(attacks), "{}", state.fen());
+    assert!(state.pieces().len() <= 36, "{}", state.fen());
 }
 
 /// `own` checks what the game has beyond the properties of all games.

@@ -2,7 +2,7 @@
 //! games and perft counts. A file or a line that no game takes is a failure.
 
 use ninefold::game::{Game, History, Notation, OptionValues, Outcome, VariantInfo, perft};
-use ninefold::games::{lasca::Lasca, wari::Wari};
+use ninefold::games::{hexlasca::HexLasca, lasca::Lasca, wari::Wari};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ struct Suite {
     perft: fn(&Setting, &PerftCase),
 }
 
-static SUITES: &[Suite] = &[suite::<Wari>(), suite::<Lasca>()];
+static SUITES: &[Suite] =
+    &[suite::<Wari>(), suite::<Lasca>(), suite::<HexLasca<2>>(), suite::<HexLasca<3>>()];
 
 /// Perft deeper than the vectors go: variant, FEN, then the counts from depth 1.
 const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
@@ -40,6 +41,26 @@ const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
     ("wari", "1-15-0-3-0-12-0-2-0-7-1-3-2-2-S 0 1", &[4, 20, 95, 445, 2167, 9884, 48443, 221_049]),
     ("wari", "1-1-3-0-0-7-0-6-0-0-5-0-13-12-S 0 1", &[4, 12, 44, 184, 707, 3006, 12632, 51297]),
     ("wari", "36-0-0-0-0-0-0-0-0-0-0-0-6-6-S 0 1", &[1, 6, 33, 173, 857, 4289, 20224, 99454]),
+    (
+        "lasca",
+        "b,b,b,b/b,b,b/b,b,b,b/3/w,w,w,w/w,w,w/w,w,w,w w 0 1",
+        &[6, 6, 18, 54, 116, 324, 846, 2148, 5692, 13892, 37330, 98512, 276_696],
+    ),
+    (
+        "lasca-lasker",
+        "b,b,b,b/b,b,b/b,b,b,b/3/w,w,w,w/w,w,w/w,w,w,w w 0 1",
+        &[6, 6, 18, 54, 116, 324, 846, 2148, 5692, 13898, 37124, 97420, 269_440, 742_352],
+    ),
+    (
+        "hexlasca",
+        "w,w,w,w,w/w,w,w,w,w,w/w,w,w,w,w,w,w/8/9/8/b,b,b,b,b,b,b/b,b,b,b,b,b/b,b,b,b,b w 0 1",
+        &[88, 7744, 657_712, 55_831_304],
+    ),
+    (
+        "hexlasca-3",
+        "w,w,w,w,w/w,w,w,w,w,w/7/b,6,r/b,b,5,r,r/b,b,4,r,r/b,b,3,r,r/b,b,2,r,r/b,b,1,r,r w 0 1",
+        &[50, 2499, 124_850, 5_462_163],
+    ),
 ];
 
 const fn suite<G: Game + Notation>() -> Suite {

@@ -1,4 +1,5 @@
 //! The games, one folder each.
 
+pub mod hexlasca;
 pub mod lasca;
 pub mod wari;
