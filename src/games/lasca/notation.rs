@@ -31,7 +31,7 @@ const VARIANT: VariantInfo = VariantInfo {
         "Wbbb,3/3/3,Wbbb/2,Wwww/wb,wBB,1,b/w,bW,1/w,3 b 0 32",
         "2,Wbb,1/3/1,Wbbb,1,b/wb,wB,1/wb,www,2/w,2/w,2,BbW b 1 24",
     ],
-    bench_depth: 14,
+    bench_depth: 18,
 };
 
 const LASKER: VariantInfo = VariantInfo {
@@ -186,29 +186,29 @@ impl Notation for Lasca {
 
     fn rules_text(rules: Rules) -> String {
         let soldiers = if rules.men_capture_backward {
-            "A soldier captures an adjacent column in\nany of the four diagonal directions."
+            "Soldiers capture an adjacent column in any of the four diagonal directions."
         } else {
-            "A soldier captures an adjacent column in\nits two directions forward."
+            "Soldiers capture an adjacent column in their two directions forward."
         };
         let [moves, captures, choice, lone] = if rules.lasker {
             [
-                "An officer moves one\nfield diagonally in any direction.",
-                "An officer captures an adjacent column in any direction\n\
-                 and lands on the field directly behind it.",
+                "An officer moves one field diagonally in any direction, to an empty\n\
+                 field.",
+                "Officers capture an adjacent column in any direction and land on the field\n\
+                 directly behind it.",
                 "Of several captures the player chooses freely.",
-                "",
+                "Two lone officers play on.",
             ]
         } else {
             [
-                "An officer moves any\nnumber of empty fields along a diagonal.",
-                "An officer captures along a diagonal, over any number of\n\
-                 empty fields, one enemy column, and any distance over the empty fields behind\n\
-                 it.",
-                "Officers must take the maximum: of all\n\
-                 captures that officers can make in the position only those that take the most\n\
-                 men are allowed. Captures by soldiers are free alternatives.",
-                "When exactly two columns are left, one of each side and both led\n\
-                 by officers, the game is drawn at once. ",
+                "An officer moves any number of empty fields along a diagonal.",
+                "Officers capture along a diagonal, over any number of empty fields, one enemy\n\
+                 column, and any distance over the empty fields behind it.",
+                "Officers must take the maximum: of all captures that officers can make in the\n\
+                 position only those that take the most men are allowed. Captures by soldiers\n\
+                 are free alternatives.",
+                "When exactly two columns are left, one of each side and both led by officers,\n\
+                 the game is drawn at once.",
             ]
         };
         include_str!("rules.txt")
