@@ -61,12 +61,11 @@ pub fn find(name: &str) -> Option<Variant> {
     all().find(|variant| variant.info.name.eq_ignore_ascii_case(name))
 }
 
-/// The rule options of all games, each once.
+/// The rule options of all games, each once, though several games may have it.
 pub fn rule_options() -> impl Iterator<Item = &'static OptionSpec> {
-    let options = || GAMES.iter().flat_map(|game| game.options);
-    options().enumerate().filter_map(move |(index, option)| {
-        let is_first = options().take(index).all(|earlier| earlier.name != option.name);
-        is_first.then_some(option)
+    let of_earlier = |index: usize| GAMES[..index].iter().flat_map(|game| game.options);
+    GAMES.iter().enumerate().flat_map(move |(index, game)| {
+        game.options.iter().filter(move |spec| !of_earlier(index).any(|known| known == *spec))
     })
 }
 

@@ -1,6 +1,7 @@
 //! The games, one folder each, and the registry of them.
 
 pub mod camelot;
+pub mod hexlasca;
 pub mod kolowis;
 pub mod lasca;
 pub mod siga;
@@ -18,6 +19,8 @@ macro_rules! with_games {
             $crate::games::ultima::Ultima,
             $crate::games::kolowis::Kolowis,
             $crate::games::lasca::Lasca,
+            $crate::games::hexlasca::HexLasca<2>,
+            $crate::games::hexlasca::HexLasca<3>,
             $crate::games::camelot::Camelot,
             $crate::games::tafl::Tablut,
             $crate::games::tafl::Alea,
