@@ -23,7 +23,7 @@ const VARIANTS: [VariantInfo; 3] = [
             "2/8/4m5/5mn5/5m8/1m3mm1m1mm2/4mm1mm3n1/4mm8/14/1m3M1M6/7MM2M2/14/12/7M2/8/2 b 2,2 5 30",
             "2/8/8n1/12/1m12/14/M13/1M12/3NM9/1M12/3MMMMM6/8M1N3/7M4/10/2M5/2 b 2,2 26 50",
         ],
-        bench_depth: 5,
+        bench_depth: 6,
     },
     VariantInfo {
         name: "chivalry",
@@ -37,7 +37,7 @@ const VARIANTS: [VariantInfo; 3] = [
             "2/7N/10/n11/3mm9/2n6m4/2nn1m1mm1m3/3mm9/14/m2N4M1M3/3M5N3M/3MMM1MN2N2/7M4/3M6/8/2 b 2,2 23 37",
             "2/8/6m3/12/10M2n/14/M13/14/7M6/1N4M7/14/7M6/1N2N7/M6M2/2M5/2 b 2,2 4 94",
         ],
-        bench_depth: 5,
+        bench_depth: 6,
     },
     VariantInfo {
         name: "camelot",
@@ -52,7 +52,7 @@ const VARIANTS: [VariantInfo; 3] = [
             "2/N7/10/12/n6m4/10n1/12/9N2/12/3m8/12/4M3M3/12/10/8/2 b 2,2 4 46",
             "2/4m3/5m4/3m2m5/12/2N9/12/10M1/3N5M2/7m1M2/12/8M3/6M3M1/10/8/2 b 2,2 1 34",
         ],
-        bench_depth: 5,
+        bench_depth: 7,
     },
 ];
 

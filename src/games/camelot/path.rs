@@ -4,7 +4,7 @@ use super::board::{DIRECTIONS, Square, Squares, name};
 use super::moves::{Generator, Leaps};
 use super::{Camelot, Move};
 use crate::game::{Game, grid};
-use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+use std::collections::HashSet;
 
 /// The leaps of one piece, one after the other.
 struct Leaper<'a> {
@@ -46,58 +46,69 @@ impl<'a> Leaper<'a> {
     }
 }
 
-/// A way as far as it has come.
-#[derive(Clone)]
-struct Way {
-    text: String,
+/// The search for the canonical way of a move.
+struct Search<'a> {
+    leaper: Leaper<'a>,
+    goal: Move,
+    /// Where no way to the goal goes on: squares, what was removed before, and the leaps
+    /// left.
+    dead: HashSet<(Square, u32, u32)>,
+    /// The squares of the way so far.
     squares: Vec<Square>,
 }
 
-impl Way {
-    fn new(square: Square) -> Self {
-        Self { text: name(square), squares: vec![square] }
+impl Search<'_> {
+    /// Whether the way goes on from `way` to the goal with just so many leaps; its
+    /// squares are then the first in ASCII order.
+    fn arrives(&mut self, way: Move, leaps: u32) -> bool {
+        if leaps == 0 {
+            return way == self.goal;
+        }
+        let missing = self.goal.captured & !way.captured;
+        if missing.count_ones() > leaps || !self.dead.insert((way.to, way.captured, leaps)) {
+            return false;
+        }
+        let mut ways = Vec::new();
+        self.leaper.next(way, &mut ways);
+        ways.retain(|next| next.captured & !self.goal.captured == 0);
+        ways.sort_by_cached_key(|next| ascii_order(next.to));
+        for next in ways {
+            self.squares.push(next.to);
+            if self.arrives(next, leaps - 1) {
+                return true;
+            }
+            self.squares.pop();
+        }
+        false
     }
+}
 
-    fn and(&self, square: Square) -> Self {
-        let mut way = self.clone();
-        way.text += &name(square);
-        way.squares.push(square);
-        way
-    }
+/// The order of squares in texts: behind each a letter follows, so `a10` comes before
+/// `a1`. On the last squares, behind which nothing does, ways to one goal agree.
+fn ascii_order(square: Square) -> String {
+    name(square) + "~"
 }
 
 impl Camelot {
     /// The squares of the canonical way of a legal move: of the ways with the fewest
     /// points the first in ASCII order.
-    ///
-    /// Goes forward in layers of ways with equally many points. Of those that meet in a
-    /// result the first is kept: what follows is the same for all, and none of their
-    /// texts begins with another, since they end in the same square.
     pub(super) fn canonical_way(&self, goal: Move) -> Vec<Square> {
-        let mut layer = BTreeMap::from([((goal.from, 0), Way::new(goal.from))]);
-        if !is_step(goal.from, goal.to) || goal.captured != 0 {
-            let leaper = Leaper::new(self, goal.from, goal.captured != 0);
-            let mut seen = BTreeSet::new();
-            let mut ways = Vec::new();
-            while !layer.is_empty() {
-                let mut next = BTreeMap::new();
-                for (&(to, captured), way) in &layer {
-                    ways.clear();
-                    leaper.next(Move { to, captured, ..goal }, &mut ways);
-                    for &Move { to, captured, .. } in &ways {
-                        if captured & !goal.captured == 0 && !seen.contains(&(to, captured)) {
-                            keep_first(next.entry((to, captured)), way.and(to));
-                        }
-                    }
-                }
-                if let Some(way) = next.remove(&(goal.to, goal.captured)) {
-                    return way.squares;
-                }
-                seen.extend(next.keys().copied());
-                layer = next;
+        /// More leaps than a way without detours has.
+        const MOST_LEAPS: u32 = 100;
+        let Move { from, to, captured } = goal;
+        if captured != 0 || !is_step(from, to) {
+            let mut search = Search {
+                leaper: Leaper::new(self, from, captured != 0),
+                goal,
+                dead: HashSet::new(),
+                squares: vec![from],
+            };
+            let start = Move { from, to: from, captured: 0 };
+            if (captured.count_ones()..MOST_LEAPS).any(|leaps| search.arrives(start, leaps)) {
+                return search.squares;
             }
         }
-        vec![goal.from, goal.to]
+        vec![from, to]
     }
 
     /// The legal move of which these squares are a way.
@@ -132,17 +143,4 @@ impl Camelot {
 /// Whether the squares are neighbours.
 fn is_step(from: Square, to: Square) -> bool {
     DIRECTIONS.into_iter().any(|direction| from.checked_add_signed(direction) == Some(to))
-}
-
-fn keep_first<K: Ord>(entry: Entry<'_, K, Way>, way: Way) {
-    match entry {
-        Entry::Vacant(free) => {
-            free.insert(way);
-        }
-        Entry::Occupied(mut kept) => {
-            if way.text < kept.get().text {
-                kept.insert(way);
-            }
-        }
-    }
 }

@@ -238,6 +238,18 @@ fn every_legal_way_is_read_and_no_other() {
 }
 
 #[test]
+fn many_ways_do_not_take_long() {
+    // A man among twenty enemies and nearly all of them in its reach.
+    let board = "2/8/10/12/14/5n8/5mnmn5/5mMm6/3mmmmmm5/5m1n6/5mnnn5/M6n6/12/10/8/2";
+    let state = read(Chivalry, &format!("{board} w 2,2"));
+    let moves = state.moves();
+    assert_eq!(moves.len(), 13268);
+    let longest = moves.into_iter().max_by_key(|mv| mv.captured.count_ones()).expect("a move");
+    assert_eq!(longest.captured.count_ones(), 19);
+    assert_eq!(state.parse_move(&state.move_text(longest)), Some(longest));
+}
+
+#[test]
 fn the_third_occurrence_ends_the_game() {
     let mut state = place(C, &format!("Ma5 Nl5 {FAR_BLACK}"), "w 2,2");
     let mut history = History::new(state.key());
