@@ -4,7 +4,8 @@
 /// players and two bits for three, the top man in the lowest.
 ///
 /// A unit never holds all men of a game, since every player who is not out has the
-/// top man of some unit: at most 35 men of two players, and 32 of three, fit.
+/// top man of some unit, and who is out has no men on the board. So 35 men of two
+/// players and 32 of three are the most, and they fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Column<const PLAYERS: usize> {
     /// Bits above the bottom man are 0.
@@ -32,9 +33,9 @@ impl<const PLAYERS: usize> Column<PLAYERS> {
         self.height == 0
     }
 
-    /// The word that holds the men, and their number.
-    pub(super) const fn parts(self) -> (u64, usize) {
-        (self.men, self.height as usize)
+    /// The word that holds the men.
+    pub(super) const fn men(self) -> u64 {
+        self.men
     }
 
     pub(super) const fn height(self) -> usize {
@@ -83,7 +84,7 @@ impl<const PLAYERS: usize> Column<PLAYERS> {
     #[inline]
     pub(super) fn count(self, seat: usize) -> u32 {
         // A man of the seat becomes 0; then the bits of a man are joined in the lowest.
-        let others = self.men ^ Self::LOW * seat as u64;
+        let others = self.men ^ (Self::LOW * seat as u64);
         let others = (others | others >> (Self::BITS - 1)) & Self::LOW;
         let all = Self::LOW.checked_shr(64 - Self::BITS * u32::from(self.height)).unwrap_or(0);
         (all & !others).count_ones()

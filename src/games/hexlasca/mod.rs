@@ -280,21 +280,23 @@ impl<const PLAYERS: usize> HexLasca<PLAYERS> {
 /// Seats by their index.
 const SEATS: [Seat; 3] = [Seat::ONE, Seat::TWO, Seat::THREE];
 
-/// What a unit on a field adds to the key.
+/// What a unit on a field adds to the key. Units of different heights may have the
+/// same bits, so the height goes in with all bits of a product.
 #[inline]
 fn hash<const PLAYERS: usize>(field: u8, unit: Column<PLAYERS>) -> u64 {
-    let (men, height) = unit.parts();
-    if height == 0 { 0 } else { mix(men ^ FIELD_KEYS[usize::from(field)] ^ HEIGHT_KEYS[height]) }
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    if unit.is_empty() {
+        return 0;
+    }
+    let height = (unit.height() as u64).wrapping_mul(GOLDEN);
+    mix(unit.men() ^ height ^ FIELD_KEYS[usize::from(field)])
 }
 
 /// Keys of the fields.
 const FIELD_KEYS: [u64; FIELDS] = zobrist_keys(0x4e8a_5ca1);
 
-/// Keys of the heights of units.
-const HEIGHT_KEYS: [u64; 37] = zobrist_keys(0x4e8a_5ca2);
-
 /// Keys of the side to move.
-const TURN_KEYS: [u64; 3] = zobrist_keys(0x4e8a_5ca3);
+const TURN_KEYS: [u64; 3] = zobrist_keys(0x4e8a_5ca2);
 
 impl<const PLAYERS: usize> Game for HexLasca<PLAYERS> {
     type Move = Move;
@@ -361,14 +363,9 @@ impl<const PLAYERS: usize> Game for HexLasca<PLAYERS> {
             unit = unit.on(target);
             self.quiet = self.quiet.saturating_add(1);
         } else {
-            let (mut taken, is_out) = self.attack(mv);
-            if is_out {
-                // At once: all men of three players do not fit into one unit.
-                let stays = |seat| seat != target.owner();
-                (unit, taken) = (unit.keeping(stays), taken.keeping(stays));
-                leaving = Some(target.owner());
-            }
+            let (taken, is_out) = self.attack(mv);
             unit = unit.on(taken);
+            leaving = is_out.then(|| target.owner());
             self.quiet = 0;
         }
         self.put(mv.from, Column::EMPTY);

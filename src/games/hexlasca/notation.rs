@@ -155,8 +155,8 @@ impl<const PLAYERS: usize> Notation for HexLasca<PLAYERS> {
         let longest = texts.iter().map(String::len).fold("00:0".len(), usize::max);
         let half = (longest + 2).div_ceil(2);
         let mut lines = Vec::new();
-        for row in 0..ROWS.len() {
-            let indent = " ".repeat((ROWS[4] - ROWS[row]) * half);
+        for (row, width) in ROWS.into_iter().enumerate() {
+            let indent = " ".repeat((ROWS[4] - width) * half);
             let line = |text: &dyn Fn(u8) -> String| {
                 let cells = fields_of(row).map(|field| format!("{:^1$}", text(field), 2 * half));
                 format!("{indent}{}", cells.collect::<String>()).trim_end().to_owned()

@@ -95,8 +95,8 @@ impl Column {
     #[must_use]
     #[inline]
     pub(super) const fn on(self, man: Man) -> Self {
-        let end = 1 << self.0.ilog2();
-        Self(self.0 + end * (man.0 as u64 + 3))
+        // The mark moves up by two bits, and the man takes its place.
+        Self(self.0 + self.end() * (man.0 as u64 + 3))
     }
 
     /// The column with its top man an officer.
@@ -149,7 +149,7 @@ impl Column {
 
     /// The mark above the bottom man.
     const fn end(self) -> u64 {
-        1 << self.0.ilog2()
+        1 << (self.0 | 1).ilog2()
     }
 }
 

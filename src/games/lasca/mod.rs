@@ -10,7 +10,9 @@ mod notation;
 mod tests;
 
 use crate::game::{Game, Outcome, Seat, mix, zobrist_keys};
-use board::{BOARD, DIRECTIONS, Fields, LAST_RANK, NUMBERS, each, forward, only, step, the};
+use board::{
+    BOARD, DIRECTIONS, Direction, Fields, LAST_RANK, NUMBERS, each, forward, only, step, the,
+};
 use column::{Column, Man};
 
 /// Plies without a capture or a move of a soldier after which the game is drawn.
@@ -216,8 +218,6 @@ impl Lasca {
         count
     }
 }
-
-use board::Direction;
 
 /// What a column on a field adds to the key.
 #[inline]
