@@ -64,11 +64,11 @@ static TABLUT: Edition = Edition {
         ranks: 9,
         bench: &[
             "3ppp3/4p4/4P4/p3P3p/ppPPKPPpp/p3P3p/4P4/4p4/3ppp3 w 0 1",
-            "4pp3/p2p4p/4P4/4KPPpp/pp1P4p/p3Pp1p1/3P5/1pP6/3pp1P2 w 16 9",
-            "p6p1/1p2p4/6PPp/p2Pp4/ppP1KPP1p/p5ppp/9/1P2P4/4pp3 b 27 14",
-            "2p6/3pp4/2PP1p1p1/p5P1p/pp4P2/p2P1Kp2/4p4/Pp7/p4p3 w 1 30",
+            "pp2ppP2/4p4/6P2/8p/pP4P2/2P1K2p1/3p1P3/4p4/4pp3 b 0 11",
+            "3ppp3/6p2/2P6/p6Kp/p1PP1P3/pP7/1P5p1/6p2/p3pp3 b 2 13",
+            "9/2p3pP1/2P1p3p/pP7/2PP5/pP4K1p/4P4/4p1p2/3ppp3 b 0 19",
         ],
-        bench_depth: 5,
+        bench_depth: 7,
     }],
     options: &[KING_ARMED, FIRST, KING_CAPTURE],
 };
@@ -93,17 +93,17 @@ static ALEA: Edition = Edition {
             "2P2P7P2P2/19/P4P7P4P/7P1P1P7/6P1p1p1P6/P1P2P7P2P1P/4P4p4P4/3P4p1p4P3/4p2p1p1p2p4/\
              3P2p1pkp1p2P3/4p2p1p1p2p4/3P4p1p4P3/4P4p4P4/P1P2P7P2P1P/6P1p1p1P6/7P1P1P7/\
              P4P7P4P/19/2P2P7P2P2 b 0 1",
-            "2P2P7P2P2/19/P2P1P13/7P1P1P7/4P1P1p1p1P5P/P1P2P3p3P2P2/11P7/5p4p4P3/4p2p1p4p2P1/\
-             3P3ppkpp3P3/4p1p2p1pp1p4/3P6p2P5/6P2p4P3P/P1P2P7P2P1P/6P1ppp1P6/7P1P1P7/P4P7P5/\
-             2P16/5P7P1P2P b 24 13",
-            "2P2P4p2P2P2/19/P4P2P9P/8PP1P7/6P1p6P3/P3PP2p9P/9pp3P4/3P2P7pP3/2P4p1pp2p5/\
-             3P3p1kpp1P5/4p2p1p3p5/3P4pp1P4Pp1/5P2pP2PP5/P1P9pPP1P1P/8p2p7/7P11/P4PP6P1P1P1/\
-             19/2P6P3P2P2 w 47 24",
-            "4PP7P5/2P7p8/P7P4PP4/9P1P3P3/3P7p1p5/P4Pp8P3/4P7p3P1P/3P4p4p1P3/1P1p3p5PP3P/\
-             3Pp3pp2kP1P3/p5pp11/6Pp1pp4P3/4Pp13/P1P3P3p5PP1/12P5P/P3P2p3P7/5P1P5Pp4/2p7P8/\
-             2P10P3P1 w 22 47",
+            "2P10P2P2/3P1P13/P4P7P3P1/7P1P1P7/3P2P1p1p1P6/P4P6P3P1P/4P4p4P4/p9p4P3/\
+             3p3p1p1p2p4/6P2kp1p2P3/P2p7p2p4/3P1p2p1p4P3/4P4p1P2P4/2P2P1P8P1P/12P6/8p1p8/\
+             1P4P6P4P/2P13P2/9P3P5 w 4 19",
+            "2P2P2p7P2/19/P4P5P6P/7P1P1P7/6P3p1P6/1PP4P3p7/4P4p4P4/3P4p1p4P1P1/4pp7P5/\
+             3P2p1p1p1p1p3P/1p5p7k1p1/8P2p7/4P4p3p2P2/1PP2P9P3/6P2Pp1P6/7P3P7/P4P7P5/7P6P4/\
+             7P11 w 0 25",
+            "2P8P7/1P1p5P2kP5/P4P1p5P5/8P3P6/1p7pp1P6/P1P2P3p1P6P/4P9P4/3P4p1p1p2P3/14p4/\
+             3P1P2p4p1P3/4p2p1p1p5p1/3P4p6P3/4P4p7P1/2P5PP1P4P1P/11PP6/7P2P8/2P10P5/5P2P10/\
+             P1P3p9P2 w 13 37",
         ],
-        bench_depth: 3,
+        bench_depth: 4,
     }],
     options: &[KING_ARMED],
 };

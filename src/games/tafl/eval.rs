@@ -153,7 +153,11 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         self.violent_moves(moves);
     }
 
+    #[inline]
     fn gain(&self, mv: Slide) -> i32 {
+        if !mv.hits {
+            return 0;
+        }
         let captured = self.captures(mv).len() as i32;
         let decision = if self.is_decisive(mv) { DECISION } else { 0 };
         decision + captured * Self::MEN[self.to_move.other() as usize]

@@ -82,6 +82,9 @@ pub enum KingCapture {
 pub struct Slide {
     from: Square,
     to: Square,
+    /// Whether it ends where its side can capture or decide the game; other moves
+    /// surely do neither.
+    hits: bool,
 }
 
 /// The quiet plies that end the game.
@@ -224,18 +227,15 @@ impl<const SIDE: usize, const WORDS: usize> Game for Tafl<SIDE, WORDS> {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Slide>) {
-        if self.king_outcome().is_none() && self.quiet < QUIET_LIMIT {
-            let open = self.open();
-            Self::slides(&self.army(self.to_move), &open, &open, moves);
-        }
+        self.all_moves(moves);
     }
 
     #[inline]
     fn count_legal_moves(&self) -> u64 {
-        if self.king_outcome().is_none() && self.quiet < QUIET_LIMIT {
-            self.army(self.to_move).count_slides(&self.open()).into()
-        } else {
+        if self.is_decided_or_drawn() {
             0
+        } else {
+            self.army(self.to_move).count_slides(&self.open()).into()
         }
     }
 

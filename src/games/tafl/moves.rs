@@ -66,38 +66,88 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
         Self::FIELDS.minus(&self.army(Side::Defenders)).minus(self.men(Side::Attackers))
     }
 
-    /// Appends the slides of `pieces` along `open` squares that end on one of
-    /// `targets`.
+    /// Appends the moves of `pieces` of the side to move to `ends`, which are open.
     #[inline]
-    pub(super) fn slides(
+    fn slides(
         pieces: &Squares<SIDE, WORDS>,
         open: &Squares<SIDE, WORDS>,
+        ends: &Squares<SIDE, WORDS>,
         targets: &Squares<SIDE, WORDS>,
         moves: &mut Vec<Slide>,
     ) {
         for from in pieces.iter() {
             for axis in Axis::BOTH {
                 let (line, place) = axis.split(from);
-                let reached = reach(open.line(axis, line), place) & targets.line(axis, line);
-                moves.extend(places(reached).map(|to| Slide { from, to: axis.square(line, to) }));
+                let reached = reach(open.line(axis, line), place) & ends.line(axis, line);
+                let targets = targets.line(axis, line);
+                moves.extend(places(reached).map(|end| Slide {
+                    from,
+                    to: axis.square(line, end),
+                    hits: targets >> end & 1 == 1,
+                }));
             }
         }
     }
 
-    /// Whether `mv`, which need not lie on the board, is a legal move.
-    pub(super) fn is_legal(&self, mv: Slide) -> bool {
+    /// Appends the legal moves.
+    #[inline]
+    pub(super) fn all_moves(&self, moves: &mut Vec<Slide>) {
+        if self.is_decided_or_drawn() {
+            return;
+        }
+        let open = self.open();
+        let targets = self.targets(&open);
+        Self::slides(self.men(self.to_move), &open, &open, &targets.men, moves);
+        if self.to_move == Side::Defenders {
+            Self::slides(&self.king_alone(), &open, &open, &targets.king, moves);
+        }
+    }
+
+    /// Appends the legal moves that capture, and those that decide the game.
+    pub(super) fn violent_moves(&self, moves: &mut Vec<Slide>) {
+        if self.is_decided_or_drawn() {
+            return;
+        }
+        let open = self.open();
+        let Targets { men, king, gap } = self.targets(&open);
+        let mut index = moves.len();
+        Self::slides(self.men(self.to_move), &open, &men, &men, moves);
+        if self.to_move == Side::Defenders {
+            Self::slides(&self.king_alone(), &open, &king, &king, moves);
+        }
+        while gap.is_some() && index < moves.len() {
+            // A man from beside the king fills one gap and leaves another.
+            let mv = moves[index];
+            if gap != Some(mv.to) || self.is_decisive(mv) || !self.captures(mv).is_empty() {
+                index += 1;
+            } else {
+                moves.swap_remove(index);
+            }
+        }
+    }
+
+    /// The legal move between two squares, which need not lie on the board.
+    pub(super) fn slide(&self, from: Square, to: Square) -> Option<Slide> {
         let on_board =
             |square: Square| usize::from(square.file) < SIDE && usize::from(square.rank) < SIDE;
+        if !on_board(from) || !on_board(to) || self.is_decided_or_drawn() {
+            return None;
+        }
+        let open = self.open();
+        let targets = self.targets(&open);
+        let targets = if self.king == Some(from) { targets.king } else { targets.men };
         let reaches = |axis: Axis| {
-            let [(line, from), (end_line, to)] = [mv.from, mv.to].map(|square| axis.split(square));
-            line == end_line && reach(self.open().line(axis, line), from) >> to & 1 == 1
+            let [(line, place), (end_line, end)] = [from, to].map(|square| axis.split(square));
+            line == end_line && reach(open.line(axis, line), place) >> end & 1 == 1
         };
-        on_board(mv.from)
-            && on_board(mv.to)
-            && self.army(self.to_move).contains(mv.from)
-            && self.king_outcome().is_none()
-            && self.quiet < QUIET_LIMIT
-            && Axis::BOTH.into_iter().any(reaches)
+        let legal = self.army(self.to_move).contains(from) && Axis::BOTH.into_iter().any(reaches);
+        legal.then(|| Slide { from, to, hits: targets.contains(to) })
+    }
+
+    /// Whether the game is over for another reason than that no piece can move.
+    #[inline]
+    pub(super) fn is_decided_or_drawn(&self) -> bool {
+        self.quiet >= QUIET_LIMIT || self.king_outcome().is_some()
     }
 
     /// The pieces that `mv` captures: those beside its end with a piece of the
@@ -106,7 +156,7 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
     #[inline]
     pub(super) fn captures(&self, mv: Slide) -> Captures {
         let mut captures = Captures { to: mv.to, lines: [0; 2] };
-        if !self.rules.king_armed && self.king == Some(mv.from) {
+        if !mv.hits || !self.rules.king_armed && self.king == Some(mv.from) {
             return captures;
         }
         for axis in Axis::BOTH {
@@ -203,45 +253,6 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
         }
     }
 
-    /// Appends the moves that capture, and those that decide the game.
-    pub(super) fn violent_moves(&self, moves: &mut Vec<Slide>) {
-        if self.king_outcome().is_some() || self.quiet >= QUIET_LIMIT {
-            return;
-        }
-        let open = self.open();
-        match self.to_move {
-            Side::Attackers => self.attacks(&open, moves),
-            Side::Defenders => self.sallies(&open, moves),
-        }
-    }
-
-    fn attacks(&self, open: &Squares<SIDE, WORDS>, moves: &mut Vec<Slide>) {
-        let attackers = self.men(Side::Attackers);
-        let prey = if self.king_is_prey() {
-            self.army(Side::Defenders)
-        } else {
-            *self.men(Side::Defenders)
-        };
-        let targets = attackers.behind(&prey, open);
-        Self::slides(attackers, open, &targets, moves);
-        if let Some(king) = self.king
-            && !self.king_is_prey()
-            && let Some(gap) = Self::last_gap(king, attackers)
-            && !targets.contains(gap)
-        {
-            let mut index = moves.len();
-            Self::slides(attackers, open, &Squares::EMPTY.with(gap), moves);
-            while index < moves.len() {
-                // A man that stood beside the king leaves a gap himself.
-                if self.is_decisive(moves[index]) {
-                    index += 1;
-                } else {
-                    moves.swap_remove(index);
-                }
-            }
-        }
-    }
-
     /// The one square beside the king that is not held against him.
     fn last_gap(king: Square, attackers: &Squares<SIDE, WORDS>) -> Option<Square> {
         let mut gaps = Axis::BOTH.into_iter().flat_map(|axis| {
@@ -253,18 +264,39 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
         gaps.next().is_none().then_some(gap)
     }
 
-    fn sallies(&self, open: &Squares<SIDE, WORDS>, moves: &mut Vec<Slide>) {
-        let men = self.men(Side::Defenders);
+    /// Where moves of the side to move can capture or decide the game.
+    #[inline]
+    fn targets(&self, open: &Squares<SIDE, WORDS>) -> Targets<SIDE, WORDS> {
         let attackers = self.men(Side::Attackers);
-        let king = self.king_alone();
-        let targets = if self.rules.king_armed {
-            self.army(Side::Defenders).behind(attackers, open)
-        } else {
-            men.behind(attackers, open)
-        };
-        Self::slides(men, open, &targets, moves);
-        let goals =
-            if self.rules.king_armed { targets.union(&Squares::EDGE) } else { Squares::EDGE };
-        Self::slides(&king, open, &goals, moves);
+        let defenders = self.men(Side::Defenders);
+        match self.to_move {
+            Side::Attackers if self.king_is_prey() => Targets {
+                men: attackers.behind(&self.army(Side::Defenders), open),
+                king: Squares::EMPTY,
+                gap: None,
+            },
+            Side::Attackers => {
+                let men = attackers.behind(defenders, open);
+                let gap = self.king.and_then(|king| Self::last_gap(king, attackers));
+                Targets { men: gap.map_or(men, |gap| men.with(gap)), king: Squares::EMPTY, gap }
+            }
+            Side::Defenders if self.rules.king_armed => {
+                let men = self.army(Side::Defenders).behind(attackers, open);
+                Targets { men, king: men.union(&Squares::EDGE), gap: None }
+            }
+            Side::Defenders => {
+                Targets { men: defenders.behind(attackers, open), king: Squares::EDGE, gap: None }
+            }
+        }
     }
+}
+
+/// Squares where moves can do more than move.
+struct Targets<const SIDE: usize, const WORDS: usize> {
+    /// For men.
+    men: Squares<SIDE, WORDS>,
+    /// For the king, if he is to move.
+    king: Squares<SIDE, WORDS>,
+    /// The one of `men` that shuts the king in, unless the man comes from beside him.
+    gap: Option<Square>,
 }

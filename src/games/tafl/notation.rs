@@ -184,8 +184,7 @@ impl<const SIDE: usize, const WORDS: usize> Notation for Tafl<SIDE, WORDS> {
 
     fn parse_move(&self, text: &str) -> Option<Slide> {
         let [from, to] = squares(text)?.try_into().ok()?;
-        let mv = Slide { from, to };
-        self.is_legal(mv).then_some(mv)
+        self.slide(from, to)
     }
 
     fn points(_: Rules) -> Vec<Point> {
