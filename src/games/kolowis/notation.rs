@@ -35,7 +35,7 @@ const LARGE: VariantInfo = VariantInfo {
         "1b2b1bb1bbbbbbb/bwww2w1w1bbbbbb1/wwwwbwwwwbwwwwww w 0 7",
         "b7bbb2b2/4w4b7/1w4b4b4 w 0 27",
     ],
-    bench_depth: 16,
+    bench_depth: 15,
 };
 
 const WHITE: char = 'w';

@@ -128,9 +128,19 @@ impl Heuristics for Siga {
             .collect()
     }
 
+    /// Captures; after a capture only the greatest. Many captures can often follow each
+    /// other in any order, and quiescence must not look at every one.
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
-        if !self.is_placing() && !self.is_over() {
-            self.steps_to(self.taking_squares(), moves);
+        if self.is_placing() || self.is_over() {
+            return;
+        }
+        let first = moves.len();
+        self.steps_to(self.taking_squares(), moves);
+        if self.quiet == 0 {
+            // Of equal ones the first, whatever order `max_by_key` would choose.
+            let greatest = moves[first..].iter().copied().rev().max_by_key(|&mv| self.gain(mv));
+            moves.truncate(first);
+            moves.extend(greatest);
         }
     }
 

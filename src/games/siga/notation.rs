@@ -20,7 +20,7 @@ const FIVE: VariantInfo = VariantInfo {
         "BBWWB/BWBBW/WB1BB/BBWWW/WWBWW w 0,0 0 7",
         "1WWBB/W2B1/W2BB/W4/BB1B1 b 0,0 0 37",
     ],
-    bench_depth: 7,
+    bench_depth: 8,
 };
 
 const SEVEN: VariantInfo = VariantInfo {
@@ -34,7 +34,7 @@ const SEVEN: VariantInfo = VariantInfo {
         "WBWBBBW/WWWB1WW/BW2WW1/7/WWBB1WW/W3BWW/WB1BWWW w 0,0 0 27",
         "W4W1/1BB4/B4W1/1B1W2B/1BW2WW/1WW1WWW/W1WWBWW b 0,0 1 44",
     ],
-    bench_depth: 5,
+    bench_depth: 7,
     ..FIVE
 };
 
@@ -49,7 +49,7 @@ const NINE: VariantInfo = VariantInfo {
         "BWBBBBWWB/BWWBBWWBW/WBWWW1WBB/BBW1WWBBW/BWBBW1B1B/BW1WW2BB/WBW1WWBWW/WBWWWBWBW/WBWBBBBBB w 0,0 0 23",
         "BBW3BB1/BB2BBBBW/B3B4/W2W2W1B/BB4W1W/W1W2W1W1/BBW1WW1WW/WWB3BBW/BWBBWBB1W w 0,0 0 47",
     ],
-    bench_depth: 5,
+    bench_depth: 7,
     ..FIVE
 };
 

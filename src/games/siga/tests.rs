@@ -151,23 +151,30 @@ fn other_texts_are_no_moves() {
 
 #[test]
 fn captures_alone_are_noisy() {
-    let state = read(FIVE, "2W1B/2B2/WB1BW/2W2/5 w 0,0 0 1");
-    let mut noisy = Vec::new();
-    state.noisy_moves(&mut noisy);
-    let texts: Vec<_> = noisy.iter().map(|&mv| (state.move_text(mv), state.gain(mv))).collect();
-    assert_eq!(texts, [("c2c3".to_owned(), 300)]);
-    let quiet = state.parse_move("c2c1").expect("a legal move");
-    assert_eq!(state.gain(quiet), 0);
-    // A man in the centre alone is not to be taken, nor are lines by option.
-    for (rules, fen) in [
-        (FIVE, "4B/5/2BW1/1W3/5 w 0,0 0 1"),
-        (SINGLE, "4B/5/5/W4/1BBBW w 0,0 0 1"),
-        (FIVE, "5/5/5/5/WB1BW w 10,10 0 2"),
-    ] {
+    let noisy = |rules, fen: &str| {
         let state = read(rules, fen);
-        noisy.clear();
+        let mut noisy = Vec::new();
         state.noisy_moves(&mut noisy);
-        assert_eq!(noisy, [], "{fen}");
+        let mut texts: Vec<_> =
+            noisy.iter().map(|&mv| (state.gain(mv), state.move_text(mv))).collect();
+        texts.sort_unstable();
+        texts
+    };
+    // a1b1 takes one, c2c3 three.
+    let board = "2W1B/2B2/WB1BW/2W2/W1BW1";
+    let captures = [(100, "a1b1".to_owned()), (300, "c2c3".to_owned())];
+    assert_eq!(noisy(FIVE, &format!("{board} w 0,0 3 1")), captures);
+    assert_eq!(noisy(FIVE, &format!("{board} w 0,0 0 1")), captures[1..], "after a capture");
+    let state = read(FIVE, &format!("{board} w 0,0 3 1"));
+    let quiet = state.parse_move("c2b2").expect("a legal move");
+    assert_eq!(state.gain(quiet), 0);
+    for (rules, fen) in [
+        (FIVE, "4B/5/2BW1/1W3/5 w 0,0 3 1"),
+        (SINGLE, "4B/5/5/W4/1BBBW w 0,0 3 1"),
+        (FIVE, "5/5/5/5/WB1BW w 10,10 0 2"),
+        (FIVE, &format!("{board} w 0,0 20 1")),
+    ] {
+        assert_eq!(noisy(rules, fen), [], "{fen}");
     }
 }
 
