@@ -117,8 +117,8 @@ impl Heuristics for Ultima {
         table_cutoffs: true,
         late_move_reductions: true,
         internal_reductions: true,
-        reverse_futility: Some(120),
-        futility: Some(200),
+        reverse_futility: None,
+        futility: None,
         quiescence: true,
         win_scale: 250,
     };
