@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ninefold::game::{Game, Heuristics, History, Notation, OptionValues, perft};
-use ninefold::games::{kolowis::Kolowis, siga::Siga, wari::Wari};
+use ninefold::with_games;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::hint::black_box;
 
@@ -12,20 +12,28 @@ const PLAYOUTS: u64 = 100;
 /// A playout that is not over by then is cut.
 const LONGEST_GAME: usize = 3000;
 
-fn games(criterion: &mut Criterion) {
-    bench_game::<Wari>(criterion, 9);
-    bench_game::<Kolowis>(criterion, 8);
-    bench_game::<Siga>(criterion, 3);
+macro_rules! bench_all {
+    ($($game:ty,)*) => {
+        fn games(criterion: &mut Criterion) {
+            $(bench_game::<$game>(criterion);)*
+        }
+    };
 }
 
-/// Every variant of a game, under the default rules; perft to `depth` plies.
-fn bench_game<G: Game + Heuristics + Notation>(criterion: &mut Criterion, depth: u32) {
+with_games!(bench_all);
+
+/// Leaves that the perft of a game counts at least.
+const LEAVES: u64 = 1_000_000;
+
+/// Every variant of a game, under the default rules.
+fn bench_game<G: Game + Heuristics + Notation>(criterion: &mut Criterion) {
     for variant in G::VARIANTS {
         let rules = G::rules_from(variant, &OptionValues::default());
         let start = G::start(rules);
         let mut group = criterion.benchmark_group(variant.name);
 
-        let leaves = perft(&start, depth);
+        let mut counts = (1..).map(|depth| (depth, perft(&start, depth)));
+        let (depth, leaves) = counts.find(|&(_, leaves)| leaves >= LEAVES).expect("a game goes on");
         group.throughput(Throughput::Elements(leaves));
         group.bench_function(BenchmarkId::new("perft", depth), |bencher| {
             bencher.iter(|| perft(black_box(&start), depth));

@@ -2,10 +2,14 @@
 """Write the settings of a cutegames match between engines of the UGI protocol.
 
 Without engines the match is between two Ninefolds, A and B. The settings go to
-SETTINGS; unless --openings names a file of its own, the openings go to a file
-beside it. Then run:
+SETTINGS; the openings and, when cutegames plays, the games go to files beside it,
+unless --openings and --pgn name others. Then run:
 
     cutegames --settings SETTINGS
+
+Every engine is started, and has to answer 'ugi'. A Ninefold is asked as well whether
+it takes the variant, the options and the openings: cutegames does not heed what an
+engine refuses, and plays on.
 
 examples:
   Two Ninefolds, ten seconds a game and a tenth of a second a move:
@@ -14,9 +18,10 @@ examples:
   Full strength against skill level 5, at 20000 nodes a move:
     scripts/cutegames_settings.py --nodes 20000 --engine-option 'B:Skill Level=5' match.json
 
-  A new build against an old one, from given positions:
+  A new build against an old one, each of 50 random openings with both sides:
     scripts/cutegames_settings.py --engine new=target/release/ninefold \\
-        --engine old=/opt/ninefold-0.1.0 --openings positions.txt match.json
+        --engine old=/opt/ninefold-0.1.0 --nodes 20000 \\
+        --games 100 --random-openings 50 --plies 6 match.json
 """
 
 from __future__ import annotations
@@ -24,19 +29,39 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shlex
+import random
 import shutil
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from ninefold import (
+    Engine,
+    EngineError,
+    Parser,
+    command,
+    option,
+    pair,
+    positive,
+    program,
+)
+
+# An engine that has not answered 'ugi' after so many seconds will not do so.
+PATIENCE = 60
+
+# Milliseconds of a game; with less, it is decided by the load of the machine.
+SHORTEST_CLOCK = 100
+
+DEFAULT_PLIES = 6
+
+# Random games for each opening that is wanted, before it is given up.
+TRIES = 100
 
 
 @dataclass
-class Engine:
-    """A player of the match."""
+class Player:
+    """An engine of the match."""
 
     name: str
     command: list[str]
@@ -60,66 +85,41 @@ class Engine:
         return settings
 
 
-def ninefold() -> str:
-    """The program: $NINEFOLD, else the one built here, else the one on the path."""
-    target = os.environ.get("CARGO_TARGET_DIR") or ROOT / "target"
-    built = Path(target) / "release" / "ninefold"
-    return os.environ.get("NINEFOLD") or (str(built) if built.exists() else "ninefold")
-
-
-def split_pair(text: str, separator: str, form: str) -> tuple[str, str]:
-    """Both sides of the separator, neither of them empty."""
-    left, found, right = text.partition(separator)
-    left, right = left.strip(), right.strip()
-    if not (found and left and right):
-        raise argparse.ArgumentTypeError(f"expected {form}, found '{text}'")
-    return left, right
-
-
-def engine(text: str) -> Engine:
+def player(text: str) -> Player:
     """NAME=COMMAND"""
-    name, command = split_pair(text, "=", "NAME=COMMAND")
-    return Engine(name, shlex.split(command))
+    name, words = pair(text, "=", "NAME=COMMAND")
+    return Player(name, command(words))
 
 
-def option(text: str) -> tuple[str, str]:
-    """NAME=VALUE"""
-    return split_pair(text, "=", "NAME=VALUE")
-
-
-def engine_option(text: str) -> tuple[str, str, str]:
+def player_option(text: str) -> tuple[str, str, str]:
     """ENGINE:NAME=VALUE"""
-    name, setting = split_pair(text, ":", "ENGINE:NAME=VALUE")
+    name, setting = pair(text, ":", "ENGINE:NAME=VALUE")
     return (name, *option(setting))
-
-
-def positive(text: str) -> int:
-    """A whole number above 0."""
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"expected a whole number above 0, found '{text}'")
-    return int(text)
 
 
 def clock(text: str) -> dict[str, Any]:
     """TIME or TIME+INCREMENT, in milliseconds"""
     time, _, increment = text.partition("+")
-    if not time.isdecimal() or int(time) == 0 or not (increment or "0").isdecimal():
-        raise argparse.ArgumentTypeError(f"expected TIME+INCREMENT, found '{text}'")
+    if not time.isdecimal() or not (increment or "0").isdecimal() or int(time) < SHORTEST_CLOCK:
+        raise argparse.ArgumentTypeError(
+            f"expected TIME+INCREMENT in milliseconds, TIME at least {SHORTEST_CLOCK}, "
+            f"found '{text}'"
+        )
     return {"type": "clock", "time": int(time), "increment": int(increment or 0)}
 
 
 def elo_pair(text: str) -> tuple[float, float]:
     """ELO0,ELO1"""
-    low, high = split_pair(text, ",", "ELO0,ELO1")
+    low, high = pair(text, ",", "ELO0,ELO1")
     try:
         return float(low), float(high)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected two numbers, found '{text}'") from None
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     summary, _, rest = (__doc__ or "").partition("\n\n")
-    options = argparse.ArgumentParser(
+    options = Parser(
         description=summary,
         epilog=rest,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -130,11 +130,11 @@ def parser() -> argparse.ArgumentParser:
 
     players = options.add_argument_group("engines")
     add = players.add_argument
-    add("--engine", type=engine, action="append", default=[], metavar="NAME=COMMAND",
-        help="a player; give it twice or more; the command gets '--variant VARIANT'")
+    add("--engine", type=player, action="append", default=[], metavar="NAME=COMMAND",
+        help="an engine; give it twice or more; the command gets '--variant VARIANT'")
     add("--option", type=option, action="append", default=[], metavar="NAME=VALUE",
         help="set an option of every engine, such as Hash=64; may be repeated")
-    add("--engine-option", type=engine_option, action="append", default=[],
+    add("--engine-option", type=player_option, action="append", default=[],
         metavar="ENGINE:NAME=VALUE", help="set an option of one engine; may be repeated")
 
     limits = options.add_argument_group("time control").add_mutually_exclusive_group()
@@ -155,7 +155,8 @@ def parser() -> argparse.ArgumentParser:
         help="all against all, or the first against the others (default: %(default)s)")
     add("--sprt", type=elo_pair, metavar="ELO0,ELO1",
         help="end as soon as one of the two hypotheses is accepted (confidence 0.95)")
-    add("--pgn", type=Path, metavar="FILE", help="write the games to a file")
+    add("--pgn", type=Path, metavar="FILE",
+        help="where cutegames writes the games (default: beside SETTINGS)")
 
     openings = options.add_argument_group("openings").add_mutually_exclusive_group()
     add = openings.add_argument
@@ -163,6 +164,15 @@ def parser() -> argparse.ArgumentParser:
         help="a file with a FEN or 'startpos' on each line; each is played with both sides")
     add("--fen", action="append", default=[], metavar="FEN",
         help="a position to begin from; may be repeated (default: the start position)")
+    add("--random-openings", type=positive, metavar="N",
+        help="N different positions, to which the first engine is led by random moves")
+
+    randomness = options.add_argument_group("random openings")
+    add = randomness.add_argument
+    add("--plies", type=positive, metavar="N",
+        help=f"random moves of each opening (default: {DEFAULT_PLIES})")
+    add("--seed", type=int, metavar="S",
+        help="another S, other openings; the same S, the same ones (default: 1)")
     return options
 
 
@@ -178,41 +188,129 @@ def time_control(arguments: argparse.Namespace) -> dict[str, Any]:
     return control
 
 
-def choose_engines(arguments: argparse.Namespace, options: argparse.ArgumentParser) -> list[Engine]:
-    """The players, each with its own options."""
-    engines: list[Engine] = arguments.engine or [
-        Engine("A", [ninefold()]),
-        Engine("B", [ninefold()]),
+def choose_players(arguments: argparse.Namespace, options: Parser) -> list[Player]:
+    """The engines, each with its own options."""
+    players: list[Player] = arguments.engine or [
+        Player("A", [program()]),
+        Player("B", [program()]),
     ]
-    if len(engines) < 2:
+    if len(players) < 2:
         options.error("a match needs two engines or more")
-    by_name = {player.name: player for player in engines}
-    if len(by_name) < len(engines):
+    by_name = {it.name: it for it in players}
+    if len(by_name) < len(players):
         options.error("two engines have the same name")
-    for player in engines:
-        program = shutil.which(player.command[0])
-        if program is None:
-            options.error(f"there is no program '{player.command[0]}'; is it built?")
-        player.command[0] = os.path.abspath(program)
-        if any(" " in word for word in player.command):
-            options.error(f"cutegames cuts commands at blanks, quoted or not: {player.command}")
+    for it in players:
+        path = shutil.which(it.command[0])
+        if path is None:
+            options.error(f"there is no program '{it.command[0]}'; is it built?")
+        it.command[0] = os.path.abspath(path)
+        if any(" " in word for word in it.command):
+            options.error(f"cutegames cuts commands at blanks, quoted or not: {it.command}")
+        if "--variant" in it.command:
+            options.error(f"engine '{it.name}' gets '--variant' from here, as all of them do")
     for name, key, value in arguments.engine_option:
         if name not in by_name:
             options.error(f"no engine is called '{name}'")
         by_name[name].options[key] = value
-    return engines
+    return players
+
+
+def choose_openings(arguments: argparse.Namespace, options: Parser) -> list[str]:
+    """The openings that are given: FENs and 'startpos'."""
+    path: Path | None = arguments.openings
+    if path is None:
+        return [" ".join(fen.split()) for fen in arguments.fen or ["startpos"]]
+    if not path.is_file():
+        options.error(f"there is no file '{path}'")
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeError) as error:
+        options.error(f"cannot read '{path}': {error}")
+    # As cutegames reads it.
+    openings = [line for line in lines if line and not line.startswith("#")]
+    if not openings:
+        options.error(f"there is no opening in '{path}'")
+    return openings
+
+
+def set_up(engine: Engine, arguments: argparse.Namespace, own: dict[str, str]) -> str | None:
+    """Sets the variant and the options, or says why the engine refuses one."""
+    settings = {"UCI_Variant": arguments.variant, **dict(arguments.option), **own}
+    reasons = (engine.set_option(name, value) for name, value in settings.items())
+    return next(filter(None, reasons), None)
+
+
+def objection(engine: Engine, arguments: argparse.Namespace, own: dict[str, str],
+              openings: list[str]) -> str | None:
+    """Why the engine could not play the match."""
+    if reason := set_up(engine, arguments, own):
+        return reason
+    for fen in openings:
+        if reason := engine.set_position(fen):
+            return f"opening '{fen[:60]}': {reason}"
+    return None
+
+
+def random_opening(engine: Engine, plies: int, chance: random.Random) -> str | None:
+    """The position after random moves, unless the game is over by then."""
+    engine.set_position("startpos")
+    for _ in range(plies):
+        # 'none' if the game is over, which is refused.
+        move = chance.choice(engine.query("legalmoves").split())
+        if engine.refusal(f"moves {move}"):
+            return None
+    return engine.query("fen") if engine.query("gameover") == "false" else None
+
+
+def random_openings(engine: Engine, arguments: argparse.Namespace, options: Parser) -> list[str]:
+    """Different positions after random moves."""
+    count, plies = arguments.random_openings, arguments.plies or DEFAULT_PLIES
+    chance = random.Random(1 if arguments.seed is None else arguments.seed)
+    found: dict[str, str] = {}
+    for _ in range(TRIES * count):
+        if fen := random_opening(engine, plies, chance):
+            # The last two fields count moves.
+            found.setdefault(" ".join(fen.split()[:-2]), fen)
+        if len(found) == count:
+            return list(found.values())
+    options.error(f"found only {len(found)} different openings with --plies {plies}")
+
+
+def ask(players: list[Player], arguments: argparse.Namespace, options: Parser) -> list[str]:
+    """The openings, after each engine has agreed to the match."""
+    wanted = arguments.random_openings
+    openings = [] if wanted else choose_openings(arguments, options)
+    for it in players:
+        engine = None
+        try:
+            engine = Engine(it.command)
+            if engine.identify(PATIENCE).startswith("Ninefold"):
+                if reason := objection(engine, arguments, it.options, openings):
+                    options.error(f"engine '{it.name}': {reason}")
+                if wanted and not openings:
+                    openings = random_openings(engine, arguments, options)
+            else:
+                note = f"note: engine '{it.name}' is no Ninefold and was not asked what it takes"
+                print(f"{options.prog}: {note}", file=sys.stderr)
+        except EngineError as error:
+            options.error(f"engine '{it.name}': {error}")
+        finally:
+            if engine is not None:
+                engine.kill()
+    if not openings:
+        options.error("only a Ninefold can make random openings, and none plays")
+    return openings
 
 
 def main() -> int:
     options = parser()
     arguments = options.parse_args()
-    engines = choose_engines(arguments, options)
-    openings: Path | None = arguments.openings
-    if openings is None:
-        openings = arguments.settings.with_suffix(".openings.txt")
-        openings.write_text("".join(f"{fen}\n" for fen in arguments.fen or ["startpos"]))
-    elif not openings.is_file():
-        options.error(f"there is no file '{openings}'")
+    if arguments.random_openings is None and (arguments.plies or arguments.seed is not None):
+        options.error("--plies and --seed are for --random-openings")
+    players = choose_players(arguments, options)
+    openings = ask(players, arguments, options)
+    openings_file = arguments.openings or arguments.settings.with_suffix(".openings.txt")
+    pgn = arguments.pgn or arguments.settings.with_suffix(".pgn")
 
     settings: dict[str, Any] = {
         "game": "generic",
@@ -225,27 +323,32 @@ def main() -> int:
         "recover": False,
         # In some games a player moves twice running; and both must agree on the end.
         "protocol": {"askturn": True, "gameover": "both"},
-        "openings": {"path": os.path.abspath(openings), "repeat": True, "shuffle": False},
+        "openings": {"path": os.path.abspath(openings_file), "repeat": True, "shuffle": False},
         # A `movetime` may be exceeded by this before the game is lost.
         "adjudication": {"timeoutbuffer": 25},
         "timecontrol": time_control(arguments),
         "options": dict(arguments.option),
-        "engines": [player.settings(arguments.variant) for player in engines],
-    }
-    if arguments.sprt:
-        low, high = arguments.sprt
-        settings["sprt"] = {"enabled": True, "elo0": low, "elo1": high, "confidence": 0.95}
-    if arguments.pgn:
-        settings["pgn"] = {
+        # Without this cutegames writes games.pgn to the folder that it is started in.
+        "pgn": {
             "enabled": True,
             "verbose": True,
             "override": True,
             "colour1": "First",
             "colour2": "Second",
-            "path": os.path.abspath(arguments.pgn),
+            "path": os.path.abspath(pgn),
             "event": arguments.variant,
-        }
-    arguments.settings.write_text(json.dumps(settings, indent=2) + "\n")
+        },
+        "engines": [it.settings(arguments.variant) for it in players],
+    }
+    if arguments.sprt:
+        low, high = arguments.sprt
+        settings["sprt"] = {"enabled": True, "elo0": low, "elo1": high, "confidence": 0.95}
+    try:
+        if arguments.openings is None:
+            openings_file.write_text("".join(f"{fen}\n" for fen in openings), "utf-8")
+        arguments.settings.write_text(json.dumps(settings, indent=2) + "\n", "utf-8")
+    except OSError as error:
+        options.error(f"cannot write '{error.filename}': {error.strerror}")
     return 0
 
 

@@ -7,6 +7,7 @@ use crate::{
     variants,
 };
 use std::{
+    ops::ControlFlow,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
@@ -28,26 +29,25 @@ pub struct Total {
 
 /// Searches the bench positions of every variant with one thread, `depth` plies
 /// deep or to the depth of each variant, until `control` stops it. `report` gets
-/// each variant with its nodes.
+/// each variant with its nodes. Breaks with what was done if it is stopped, or if
+/// there is no memory.
 pub fn run(
     depth: Option<u32>,
     control: &Arc<Control>,
     clock: &Arc<dyn Clock>,
     mut report: impl FnMut(&str, u64),
-) -> Total {
+) -> ControlFlow<Total, Total> {
     let started = clock.now();
+    let taken = |nodes| Total { nodes, time: clock.now().saturating_sub(started) };
     let mut total = 0;
     let Ok(table) = Table::new(HASH).map(Arc::new) else {
         log::error!("there is no memory for the bench");
-        return Total::default();
+        return ControlFlow::Break(Total::default());
     };
     for variant in variants::all() {
         let mut session = variant.open(&OptionValues::default());
         let mut nodes = 0;
         for fen in variant.info.bench {
-            if control.is_stopped() {
-                break;
-            }
             session.new_game();
             table.clear();
             if let Err(error) = session.set_position(Start::Fen(fen), "", IllegalMove::Refused) {
@@ -73,9 +73,12 @@ pub fn run(
                 report: Box::new(move |info| last.store(info.nodes, Relaxed)),
             })();
             nodes += visited.load(Relaxed);
+            if control.is_stopped() {
+                return ControlFlow::Break(taken(total + nodes));
+            }
         }
         report(variant.info.name, nodes);
         total += nodes;
     }
-    Total { nodes: total, time: clock.now().saturating_sub(started) }
+    ControlFlow::Continue(taken(total))
 }

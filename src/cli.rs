@@ -3,8 +3,9 @@
 use crate::protocol::{Command, Engine, Output, Start, Transcript, parse, serve};
 use clap::{ArgAction, Parser, Subcommand};
 use std::{
+    fmt::Display,
     fs::File,
-    io::{self, Cursor, IsTerminal as _, Read},
+    io::{self, Cursor, IsTerminal as _, Read, Write as _},
     path::PathBuf,
     process::ExitCode,
 };
@@ -30,7 +31,7 @@ pub struct Cli {
     #[arg(short, long, action = ArgAction::Count, global = true)]
     verbose: u8,
 
-    /// Write all that is said both ways to a file, with time stamps
+    /// Append all that is said both ways to a file, with time stamps
     #[arg(long, value_name = "FILE", global = true)]
     log_file: Option<PathBuf>,
 
@@ -63,7 +64,7 @@ enum Job {
         #[arg(long)]
         fen: Option<String>,
         /// The limits
-        #[arg(trailing_var_arg = true, value_name = "LIMITS")]
+        #[arg(value_name = "LIMITS", allow_negative_numbers = true)]
         limits: Vec<String>,
     },
     /// List the variants
@@ -99,6 +100,11 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
+/// Writes to the standard error, as far as anybody hears it.
+fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
 fn no_threads(error: &io::Error) -> String {
     format!("the threads that the program needs are not to be had: {error}")
 }
@@ -119,7 +125,7 @@ impl Cli {
         match self.try_run() {
             Ok(code) => code,
             Err(message) => {
-                eprintln!("error: {message}");
+                complain(format_args!("error: {message}"));
                 ExitCode::from(2)
             }
         }
@@ -127,12 +133,17 @@ impl Cli {
 
     fn try_run(self) -> Result<ExitCode, String> {
         if let Some(game) = &self.game {
-            eprintln!("warning: --game {game} is ignored; --variant sets what is played");
+            complain(format_args!(
+                "warning: --game {game} is ignored; --variant sets what is played"
+            ));
         }
         let engine = self.engine()?;
         let transcript = match &self.log_file {
             Some(path) => {
-                let file = File::create(path)
+                let file = File::options()
+                    .append(true)
+                    .create(true)
+                    .open(path)
                     .map_err(|error| format!("--log-file {}: {error}", path.display()))?;
                 Some(Transcript::new(file))
             }

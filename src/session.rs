@@ -15,6 +15,7 @@ use crate::{
     text::excerpt,
 };
 use std::{
+    ops::ControlFlow,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -48,7 +49,7 @@ pub trait Session: Send {
     fn play(&mut self, moves: &str, illegal: IllegalMove) -> Result<(), PositionError>;
 
     /// Turns the position round, so that each side has what the other had; `false`
-    /// if the variant does not allow it.
+    /// if the variant does not allow it, or the game was lost by an illegal move.
     fn flip(&mut self) -> bool;
 
     /// The player to move.
@@ -104,9 +105,14 @@ pub trait Session: Send {
 
     /// Counts the move sequences of `depth` plies, to be run in any thread:
     /// `report` gets each move with its count in the order of
-    /// [`legal_moves`](Self::legal_moves); the answer is their sum. Repetition is
-    /// not looked at.
-    fn perft(&self, depth: u32, control: Arc<Control>, report: PerftReport) -> Job<u64>;
+    /// [`legal_moves`](Self::legal_moves); the answer is their sum,
+    /// which breaks with the sum so far if `control` stops it. Repetition is not looked at.
+    fn perft(
+        &self,
+        depth: u32,
+        control: Arc<Control>,
+        report: PerftReport,
+    ) -> Job<ControlFlow<u64, u64>>;
 }
 
 /// Work to be done in any thread.
@@ -140,22 +146,24 @@ pub enum PositionError {
     #[error("bad FEN: {0}")]
     Fen(#[from] FenError),
     /// A move is not legal.
-    #[error(
-        "illegal move '{text}', number {number} of the list, expected a legal move of {before}"
-    )]
+    #[error("illegal move '{text}', number {number} of the list, expected {expected} {before}")]
     Move {
         /// The move as it was written.
         text: String,
         /// Its place in the list, from 1.
         number: usize,
+        /// What could stand there: a legal move of the position `before`, or nothing.
+        expected: &'static str,
         /// The position that it was to be made in, as a FEN.
         before: String,
     },
 }
 
 impl PositionError {
-    fn illegal<G: Notation>(state: &G, text: &str, number: usize) -> Self {
-        Self::Move { text: excerpt(text), number, before: state.fen() }
+    /// `over`: the game has ended before the move.
+    fn illegal<G: Notation>(state: &G, text: &str, number: usize, over: bool) -> Self {
+        let expected = if over { "no move, since the game is over in" } else { "a legal move of" };
+        Self::Move { text: excerpt(text), number, expected, before: state.fen() }
     }
 }
 
@@ -220,8 +228,8 @@ pub struct InfoLine {
 
 impl InfoLine {
     /// The line of a game that is over.
-    pub fn of_finished_game(outcome: Outcome, turn: Seat) -> Self {
-        let score = Score::of_finished_game(outcome.winner, turn);
+    pub fn of_finished_game(outcome: Outcome, turn: Seat, players: u8) -> Self {
+        let score = Score::of_finished_game(outcome.winner, turn, players);
         Self { rank: 1, score, bound: Bound::Exact, chances: None, moves: Vec::new() }
     }
 }
@@ -325,7 +333,8 @@ impl<G: Heuristics + Notation> GameSession<G> {
         for (text, number) in Self::words(moves).zip(played + 1..) {
             let over = history_ahead.as_ref().unwrap_or(history).repetition(&state).is_some();
             let Some(mv) = state.parse_move(text).filter(|_| !over) else {
-                return (steps, Err(PositionError::illegal(&state, text, number)));
+                let over = over || state.outcome().is_some();
+                return (steps, Err(PositionError::illegal(&state, text, number, over)));
             };
             let irreversible = state.is_irreversible(mv);
             let text = state.move_text(mv);
@@ -346,7 +355,7 @@ impl<G: Heuristics + Notation> GameSession<G> {
         if self.forfeit.is_some()
             && let Some(text) = Self::words(moves).next()
         {
-            return Err(PositionError::illegal(&self.state, text, played + 1));
+            return Err(PositionError::illegal(&self.state, text, played + 1, true));
         }
         let (steps, result) = Self::resolve(&self.state, &self.history, moves, played);
         if result.is_ok() || illegal == IllegalMove::Loses {
@@ -370,6 +379,11 @@ impl<G: Heuristics + Notation> GameSession<G> {
             self.state = step.after;
             self.last = Some(step.text);
         }
+    }
+
+    /// How the game has ended by the rules of the game.
+    fn outcome_by_rule(&self) -> Option<Outcome> {
+        self.state.outcome().or_else(|| self.history.repetition(&self.state))
     }
 
     fn forfeit(&mut self) {
@@ -434,7 +448,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
     }
 
     fn flip(&mut self) -> bool {
-        let flipped = self.state.flipped();
+        let flipped = self.state.flipped().filter(|_| self.forfeit.is_none());
         flipped.map(|state| self.set_state(state)).is_some()
     }
 
@@ -447,8 +461,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let by_rule = || self.state.outcome().or_else(|| self.history.repetition(&self.state));
-        self.forfeit.or_else(by_rule)
+        self.forfeit.or_else(|| self.outcome_by_rule())
     }
 
     fn plies(&self) -> usize {
@@ -479,7 +492,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
     }
 
     fn scores(&self) -> Option<Vec<u32>> {
-        self.state.scores(self.outcome().is_some())
+        self.state.scores(self.outcome_by_rule().is_some())
     }
 
     fn board(&self) -> Board {
@@ -521,7 +534,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         let Request { limits, moves, lines, threads, overhead, skill, .. } = request;
         let Request { table, control, clock, started, report, .. } = request;
         if let Some(outcome) = self.outcome() {
-            let line = InfoLine::of_finished_game(outcome, self.turn());
+            let line = InfoLine::of_finished_game(outcome, self.turn(), G::SEATS);
             return Box::new(move || {
                 report(&Info {
                     depth: 0,
@@ -538,12 +551,17 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         let root = self.state.clone();
         let history = self.history.clone();
         let memory = Arc::clone(&self.memory);
-        let moves: Vec<_> = self.parse_words(&moves).into_iter().filter_map(|(_, mv)| mv).collect();
+        let mut given: Vec<G::Move> = Vec::new();
+        for mv in self.parse_words(&moves).into_iter().filter_map(|(_, mv)| mv) {
+            if !given.contains(&mv) {
+                given.push(mv);
+            }
+        }
         Box::new(move || {
             let task = Task {
                 root: &root,
                 history: &history,
-                moves: &moves,
+                moves: &given,
                 limits,
                 lines,
                 threads,
@@ -571,7 +589,12 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         words.filter(|(_, mv)| mv.is_none()).map(|(word, _)| excerpt(&word)).collect()
     }
 
-    fn perft(&self, depth: u32, control: Arc<Control>, report: PerftReport) -> Job<u64> {
+    fn perft(
+        &self,
+        depth: u32,
+        control: Arc<Control>,
+        report: PerftReport,
+    ) -> Job<ControlFlow<u64, u64>> {
         let state = self.state.clone();
         let forfeited = self.forfeit.is_some();
         Box::new(move || {

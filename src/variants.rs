@@ -1,13 +1,17 @@
-//! The registry of games: one line each.
+//! The variants of all games, by name.
 
 use crate::{
     game::{Heuristics, Notation, OptionSpec, OptionValues, VariantInfo},
-    games::{kolowis::Kolowis, siga::Siga, wari::Wari},
     session::{GameSession, Session},
+    with_games,
 };
 
+macro_rules! table {
+    ($($game:ty,)*) => { &[$(Game::new::<$game>()),*] };
+}
+
 /// All games. The first variant of the first game is the default one.
-static GAMES: &[Game] = &[Game::new::<Wari>(), Game::new::<Kolowis>(), Game::new::<Siga>()];
+static GAMES: &[Game] = with_games!(table);
 
 /// A game with its variants.
 struct Game {
@@ -57,9 +61,12 @@ pub fn find(name: &str) -> Option<Variant> {
     all().find(|variant| variant.info.name.eq_ignore_ascii_case(name))
 }
 
-/// The rule options of all games, each once.
+/// The rule options of all games, each once, though several games may have it.
 pub fn rule_options() -> impl Iterator<Item = &'static OptionSpec> {
-    GAMES.iter().flat_map(|game| game.options)
+    let of_earlier = |index: usize| GAMES[..index].iter().flat_map(|game| game.options);
+    GAMES.iter().enumerate().flat_map(move |(index, game)| {
+        game.options.iter().filter(move |spec| !of_earlier(index).any(|known| known == *spec))
+    })
 }
 
 #[cfg(test)]
@@ -76,6 +83,13 @@ mod tests {
             assert_eq!(find(&name.to_uppercase()).map(|variant| variant.info.name), Some(name));
         }
         assert!(find("chess").is_none());
+    }
+
+    #[test]
+    fn games_that_share_an_option_agree_on_it() {
+        for option in GAMES.iter().flat_map(|game| game.options) {
+            assert!(rule_options().any(|listed| listed == option), "{option:?}");
+        }
     }
 
     #[test]

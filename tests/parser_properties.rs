@@ -275,7 +275,7 @@ fn plain_command() -> impl Strategy<Value = Command<'static>> {
     prop_oneof![
         plain,
         any::<bool>().prop_map(Command::Debug),
-        any::<u32>().prop_map(Command::Perft),
+        (0..=999u32).prop_map(Command::Perft),
         (1..=127_u32).prop_map(|depth| Command::Bench(Some(depth))),
         select(&QUERIES[..]).prop_map(|(_, query)| Command::Query(query)),
         limits().prop_map(Command::Go),

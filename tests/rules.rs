@@ -1,8 +1,10 @@
 //! The rules of every game against the vectors in `tests/data`: positions, whole
 //! games and perft counts. A file or a line that no game takes is a failure.
 
-use ninefold::game::{Game, History, Notation, OptionValues, Outcome, VariantInfo, perft};
-use ninefold::games::{kolowis::Kolowis, siga::Siga, wari::Wari};
+use ninefold::game::{
+    Game, History, Notation, OptionSpec, OptionValues, Outcome, VariantInfo, perft,
+};
+use ninefold::with_games;
 use serde::{Deserialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,56 +12,22 @@ use std::path::{Path, PathBuf};
 /// The checks of one game, and the names of the variants that they are for.
 struct Suite {
     variants: &'static [VariantInfo],
+    options: &'static [OptionSpec],
     position: fn(&Setting, &PositionCase),
     game: fn(&Setting, &GameCase),
     perft: fn(&Setting, &PerftCase),
 }
 
-static SUITES: &[Suite] = &[suite::<Wari>(), suite::<Kolowis>(), suite::<Siga>()];
+macro_rules! table {
+    ($($game:ty,)*) => { &[$(suite::<$game>()),*] };
+}
 
-/// Perft deeper than the vectors go: variant, FEN, then the counts from depth 1.
-const DEEP_PERFT: &[(&str, &str, &[u64])] = &[
-    (
-        "wari",
-        "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0 1",
-        &[
-            6,
-            36,
-            190,
-            1014,
-            5219,
-            27332,
-            139_157,
-            711_414,
-            3_592_872,
-            18_137_964,
-            91_558_687,
-            460_005_710,
-        ],
-    ),
-    ("wari", "1-15-0-3-0-12-0-2-0-7-1-3-2-2-S 0 1", &[4, 20, 95, 445, 2167, 9884, 48443, 221_049]),
-    ("wari", "1-1-3-0-0-7-0-6-0-0-5-0-13-12-S 0 1", &[4, 12, 44, 184, 707, 3006, 12632, 51297]),
-    ("wari", "36-0-0-0-0-0-0-0-0-0-0-0-6-6-S 0 1", &[1, 6, 33, 173, 857, 4289, 20224, 99454]),
-    (
-        "kolowis",
-        "bbbbbbbb/wwww1bbbb/wwwwwwww w 0 1",
-        &[3, 4, 9, 27, 79, 239, 750, 2573, 8939, 33619, 129_449, 541_146, 2_262_230, 10_358_587],
-    ),
-    (
-        "kolowis-large",
-        "bbbbbbbbbbbbbbbb/1wwwwwww1bbbbbbb1/wwwwwwwwwwwwwwww w 0 1",
-        &[6, 17, 56, 187, 752, 3050, 13595, 62884, 315_837, 1_622_620, 8_869_089],
-    ),
-    ("siga", "5/5/5/5/5 w 12,12 0 1", &[24, 552, 12144, 255_024]),
-    ("siga-7", "7/7/7/7/7/7/7 w 24,24 0 1", &[48, 2256, 103_776]),
-    ("siga-9", "9/9/9/9/9/9/9/9/9 w 40,40 0 1", &[80, 6320, 492_960]),
-    ("siga", "BBWWB/BWBBW/WB1BB/BBWWW/WWBWW w 0,0 0 7", &[1, 8, 52, 380, 2719, 21056]),
-    ("siga", "BBWWB/BWBBW/WB1B1/BBWW1/WW1WW w 1,2 0 6", &[3, 6, 6, 6, 56, 432]),
-];
+static SUITES: &[Suite] = with_games!(table);
 
 const fn suite<G: Game + Notation>() -> Suite {
     Suite {
         variants: G::VARIANTS,
+        options: G::OPTIONS,
         position: check_position::<G>,
         game: check_game::<G>,
         perft: check_perft::<G>,
@@ -114,10 +82,12 @@ impl Setting {
             .expect("the suite was chosen by the variant");
         let mut values = OptionValues::default();
         for (name, value) in &self.options {
-            let spec = G::OPTIONS
+            // An option of another game is set and means nothing.
+            let spec = SUITES
                 .iter()
+                .flat_map(|suite| suite.options)
                 .find(|spec| spec.name == name)
-                .unwrap_or_else(|| panic!("{} has no option {name}", self.variant));
+                .unwrap_or_else(|| panic!("no game has the option {name}"));
             values.set(spec, value).expect("a value of the option");
         }
         G::rules_from(variant, &values)
@@ -264,15 +234,4 @@ fn perft_of_the_vectors() {
         }
     }
     assert!(seen.iter().all(|&lines| lines > 0), "{seen:?}");
-}
-
-#[test]
-fn deep_perft() {
-    for &(variant, fen, counts) in DEEP_PERFT {
-        let setting = Setting { variant: variant.to_owned(), options: BTreeMap::new() };
-        for (depth, &nodes) in (1..).zip(counts) {
-            let case = PerftCase { fen: fen.to_owned(), depth, nodes };
-            (setting.suite().perft)(&setting, &case);
-        }
-    }
 }

@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 use std::{
+    collections::BTreeSet,
     ffi::OsStr,
     fs,
     io::Write as _,
@@ -69,6 +70,14 @@ fn fail(command: &mut Command, status: i32) -> String {
     let output = run(command, "");
     assert_eq!(output.status.code(), Some(status), "{command:?}: {output:?}");
     text(&output.stderr)
+}
+
+/// Runs a Python script that is to refuse its arguments; the line that says why.
+fn refuse(command: &mut Command) -> String {
+    let said = fail(command, 2);
+    assert_eq!(said.lines().count(), 1, "{command:?}: {said}");
+    assert!(said.contains(".py: error: "), "{command:?}: {said}");
+    said
 }
 
 /// Writes a program of the shell.
@@ -144,13 +153,16 @@ fn settings_with_limits_engines_and_openings() {
         assert_eq!(json["timecontrol"][key], value);
     }
 
-    let (new, old) = (format!("new={NINEFOLD}"), format!("old={NINEFOLD} --log-file x"));
+    let log = folder.join("log");
+    let log = log.to_str().expect("a plain path");
+    let (new, old) = (format!("new={NINEFOLD}"), format!("old={NINEFOLD} --log-file {log}"));
     let args = ["--engine", &new, "--engine", &old, "--engine-option", "old:Skill Level=5"];
     let json = settings(&folder, &[&args[..], &["--fen", "startpos", "--fen", WON]].concat());
     assert_eq!(json["engines"][0]["name"], "new");
     assert_eq!(json["engines"][0]["options"], Value::Null);
     assert_eq!(json["engines"][1]["options"]["Skill Level"], "5");
-    assert_eq!(json["engines"][1]["parameters"], "--log-file x --variant wari");
+    let parameters = format!("--log-file {log} --variant wari");
+    assert_eq!(json["engines"][1]["parameters"], parameters.as_str());
     let openings = json["openings"]["path"].as_str().expect("a path");
     let lines = fs::read_to_string(openings).expect("a file");
     assert_eq!(lines, format!("startpos\n{WON}\n"));
@@ -167,23 +179,84 @@ fn settings_with_limits_engines_and_openings() {
 }
 
 #[test]
+fn games_of_a_match_are_written_beside_its_settings() {
+    let folder = folder("pgn");
+    let json = settings(&folder, &[]);
+    let beside = folder.join("match.pgn");
+    assert_eq!(json["pgn"]["path"], beside.to_str().expect("a plain path"));
+    let json = settings(&folder, &["--pgn", "/elsewhere/games.pgn"]);
+    assert_eq!(json["pgn"]["path"], "/elsewhere/games.pgn");
+}
+
+#[test]
+fn random_openings_are_different_legal_positions_that_repeat_with_the_seed() {
+    let folder = folder("random");
+    let openings = |seed: &str| {
+        let args = ["--random-openings", "20", "--plies", "3", "--seed", seed];
+        let json = settings(&folder, &args);
+        let file = json["openings"]["path"].as_str().expect("a path");
+        fs::read_to_string(file).expect("a file")
+    };
+    let first = openings("1");
+    let fens: BTreeSet<_> = first.lines().collect();
+    assert_eq!(fens.len(), 20, "{first}");
+    for fen in fens {
+        let input = format!("position fen {fen}\nquery gameover\n");
+        let said = succeed(&mut Command::new(NINEFOLD), &input);
+        assert_eq!(said, "response false\n", "{fen}");
+        assert!(fen.contains("-N "), "{fen}");
+    }
+    assert_eq!(openings("1"), first);
+    assert_ne!(openings("2"), first);
+}
+
+#[test]
+fn an_engine_of_another_kind_is_not_asked_what_it_takes() {
+    let folder = folder("stranger");
+    let stranger = folder.join("stranger");
+    program(&stranger, "read line; echo 'id name Stranger'; echo ugiok; read line");
+    let (a, b) = (format!("a={}", stranger.display()), format!("b={NINEFOLD}"));
+    let file = folder.join("match.json");
+    let mut command = script("cutegames_settings.py");
+    command.args(["--engine", &a, "--engine", &b, "--engine-option", "a:Odd=1"]).arg(&file);
+    let output = run(&mut command, "");
+    assert!(output.status.success(), "{output:?}");
+    assert!(text(&output.stderr).contains("note: engine 'a' is no Ninefold"), "{output:?}");
+    let said = fail(command.args(["--engine-option", "b:Odd=1"]), 2);
+    assert!(said.contains("error: engine 'b': there is no option 'Odd'"), "{said}");
+}
+
+#[test]
 fn settings_that_make_no_sense_are_refused() {
     let file = folder("refused").join("match.json");
-    let here = format!("a={NINEFOLD}");
+    let (here, twice) = (format!("a={NINEFOLD}"), format!("b={NINEFOLD} --variant wari"));
     for (args, complaint) in [
         (&["--engine", &here][..], "two engines"),
         (&["--engine", &here, "--engine", &here], "same name"),
         (&["--engine", &here, "--engine", "b=/no/such/program"], "no program"),
         (&["--engine-option", "C:Hash=1"], "no engine is called 'C'"),
+        (&["--engine", &here, "--engine", "b=true"], "ended without 'ugiok'"),
+        (&["--engine", &here, "--engine", "b='"], "No closing quotation"),
+        (&["--engine", &here, "--engine", &twice], "gets '--variant' from here"),
+        (&["--engine-option", "B:Hashh=3"], "engine 'B': there is no option 'Hashh'"),
+        (&["--option", "Hash=0"], "option 'Hash' takes"),
+        (&["--variant", "foo"], "found 'foo'"),
+        (&["--fen", "junk"], "opening 'junk': bad FEN"),
+        (&["--openings", "/dev/null"], "no file"),
+        (&["--random-openings", "7", "--plies", "1"], "found only 6 different openings"),
+        (&["--plies", "4"], "are for --random-openings"),
         (&["--clock", "0"], "TIME+INCREMENT"),
+        (&["--clock", "5"], "milliseconds, TIME at least 100"),
         (&["--option", "Hash"], "NAME=VALUE"),
         (&["--openings", "/no/such/file"], "no file"),
         (&["--depth", "3", "--nodes", "5"], "not allowed with"),
     ] {
-        let said = fail(script("cutegames_settings.py").args(args).arg(&file), 2);
+        let said = refuse(script("cutegames_settings.py").args(args).arg(&file));
         assert!(said.contains(complaint), "{args:?}: {said}");
         assert!(!file.exists(), "{args:?}");
     }
+    let said = refuse(script("cutegames_settings.py").arg("/no/such/folder/match.json"));
+    assert!(said.contains("cannot write"), "{said}");
 }
 
 #[test]
@@ -210,8 +283,48 @@ fn a_bad_position_does_not_disturb_the_others() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).starts_with("1-2-3: bad FEN: "), "{output:?}");
     assert!(text(&output.stdout).starts_with(&format!("{WON}\tF\t")), "{output:?}");
-    let said = fail(script("analyse_pipe.py").args(["--engine", "/no/such/program"]), 2);
-    assert!(said.contains("cannot start the engine"), "{said}");
+}
+
+#[test]
+fn a_pipe_that_cannot_begin_says_why_in_one_line() {
+    for (args, complaint) in [
+        (&["--engine", "/no/such/program"][..], "cannot start the engine '/no/such/program'"),
+        (&["--engine", "true", "--variant", "wari"], "engine 'true' has ended"),
+        (&["--engine", "'"], "No closing quotation"),
+        (&["--variant", "foo"], "option 'UCI_Variant' takes"),
+        (&["--option", "Hash=0"], "option 'Hash' takes"),
+        (&["--option", "Hash"], "expected NAME=VALUE"),
+        (&["--depth", "-3"], "whole number above 0, found '-3'"),
+        (&["--nodes", "0"], "whole number above 0, found '0'"),
+        (&["/no/such/file"], "cannot read '/no/such/file'"),
+        (&["/"], "cannot read '/'"),
+    ] {
+        let said = refuse(script("analyse_pipe.py").args(args));
+        assert!(said.contains(complaint), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn the_engine_of_a_pipe_may_have_arguments() {
+    let engine = format!("{NINEFOLD} --variant wari --option 'Skill Level=0'");
+    let mut command = script("analyse_pipe.py");
+    let said = succeed(command.args(["--engine", &engine]), "startpos\n");
+    assert!(said.ends_with("\t1\n"), "level 0 looks one ply ahead: {said}");
+}
+
+#[test]
+fn a_fresh_pipe_forgets_what_it_has_searched() {
+    let engine = folder("fresh").join("engine");
+    program(&engine, &format!("tee '{0}.heard' | '{NINEFOLD}'", engine.display()));
+    let heard = |args: &[&str]| {
+        let mut command = script("analyse_pipe.py");
+        command.env("NINEFOLD", &engine).args(["--depth", "1"]).args(args);
+        succeed(&mut command, "startpos\nstartpos\n");
+        let heard = fs::read_to_string(engine.with_extension("heard")).expect("a file");
+        heard.matches("ucinewgame\nposition startpos\n").count()
+    };
+    assert_eq!(heard(&["--fresh"]), 2);
+    assert_eq!(heard(&[]), 0);
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub trait Heuristics: Game {
     }
 
     /// Whether `seat` can still win. A search never gives more than a draw to
-    /// one who cannot.
+    /// one who cannot, and among three players counts him as lost: he is out.
     fn can_win(&self, seat: Seat) -> bool {
         let _ = seat;
         true

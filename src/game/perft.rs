@@ -17,18 +17,17 @@ pub fn perft<G: Game>(state: &G, depth: u32) -> u64 {
 /// [`perft`] below each of `moves`, legal moves of `state`.
 ///
 /// `report` gets each move with its count as it is known; `stop` is asked now and
-/// then whether to break off. Returns the sum of the reported counts, and 1 for
-/// depth 0.
+/// then whether to break off. Returns the sum of the counts, which for depth 0 is 1,
+/// or
+/// breaks with what there was of it.
 pub fn divide<G: Game>(
     state: &G,
     moves: &[G::Move],
     depth: u32,
     mut stop: impl FnMut() -> bool,
     mut report: impl FnMut(G::Move, u64),
-) -> u64 {
-    let Some(rest) = depth.checked_sub(1) else {
-        return 1;
-    };
+) -> ControlFlow<u64, u64> {
+    let Some(rest) = depth.checked_sub(1) else { return ControlFlow::Continue(1) };
     let mut total = 0;
     let mut buffer = Vec::new();
     let mut poll = || {
@@ -36,13 +35,11 @@ pub fn divide<G: Game>(
     };
     for &mv in moves {
         let below = walk(&state.after(mv), rest, &mut buffer, &mut poll);
-        let ControlFlow::Continue(nodes) = below else {
-            break;
-        };
+        let ControlFlow::Continue(nodes) = below else { return ControlFlow::Break(total) };
         total += nodes;
         report(mv, nodes);
     }
-    total
+    ControlFlow::Continue(total)
 }
 
 /// Plies of a subtree that is walked between two calls of `poll`.

@@ -250,20 +250,20 @@ fn new_table(megabytes: usize) -> Result<Table, OptionError> {
     };
     // The default size is not worth the question.
     if megabytes > options::Settings::default().hash_megabytes() {
-        let most = physical_memory() >> 20;
+        let most = free_memory() >> 20;
         if megabytes as u64 > most {
-            return Err(refused(format!("at most the {most} MB of this machine's memory")));
+            return Err(refused(format!("at most the {most} MB of memory that are free")));
         }
     }
     Table::new(megabytes).map_err(|error| refused(format!("a size that can be had ({error})")))
 }
 
-/// Bytes of memory that this process may have; no limit where it cannot be told.
-fn physical_memory() -> u64 {
-    let Ok(mut system) = sysinfo::System::new() else { return u64::MAX };
+/// Bytes of physical memory that can be had.
+fn free_memory() -> u64 {
+    let mut system = sysinfo::System::new();
     system.refresh_memory();
-    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
-    system.total_memory().min(limit)
+    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    system.available_memory().min(limit)
 }
 
 #[cfg(test)]

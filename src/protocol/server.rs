@@ -23,6 +23,7 @@ use std::{
     collections::VecDeque,
     fmt::Display,
     io::{self, Read},
+    ops::ControlFlow,
     sync::{
         Arc,
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
@@ -33,6 +34,9 @@ use std::{
 
 /// Silence after which it is looked whether the client has gone.
 const WATCH: Duration = Duration::from_secs(1);
+
+/// Bad words of a list that an error names one by one.
+const LISTED: usize = 8;
 
 /// How a conversation has gone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,6 +68,9 @@ pub fn serve(
         events,
         jobs,
         queue: VecDeque::new(),
+        worked_off: 0,
+        stopped: 0,
+        released: 0,
         running: None,
         last_line: LastLine::Open,
         summary: Summary::default(),
@@ -122,11 +129,11 @@ enum Event {
 /// The result of a job.
 enum Done {
     Search(Option<BestMove>),
-    Perft(u64),
-    Bench(bench::Total),
+    Perft(ControlFlow<u64, u64>),
+    Bench(ControlFlow<bench::Total, bench::Total>),
 }
 
-/// A job in a thread of its own.
+/// The job that is being done.
 struct Running {
     control: Arc<Control>,
     /// Goes on until the client ends it, or lets it end by `ponderhit`.
@@ -135,13 +142,11 @@ struct Running {
     ponders: bool,
 }
 
-/// A line that waits for the end of a search.
-struct Waiting {
-    line: String,
-    /// `stop` came after it.
-    stopped: bool,
-    /// `ponderhit` came after it.
-    released: bool,
+/// What has been said after a line that waited.
+#[derive(Clone, Copy, Debug, Default)]
+struct After {
+    stop: bool,
+    ponder_hit: bool,
 }
 
 /// Whether more lines may come.
@@ -160,7 +165,13 @@ struct Server {
     output: Output,
     events: Receiver<Event>,
     jobs: Sender<Job<Done>>,
-    queue: VecDeque<Waiting>,
+    queue: VecDeque<String>,
+    /// Lines that have ever left the queue.
+    worked_off: u64,
+    /// Of the lines that have ever been in the queue, those that `stop` came after,
+    /// and those that `ponderhit` came after.
+    stopped: u64,
+    released: u64,
     running: Option<Running>,
     last_line: LastLine,
     summary: Summary,
@@ -214,10 +225,10 @@ impl Server {
         if must_wait(&command) {
             if self.running.is_some() {
                 self.stop_unbounded();
-                self.queue.push_back(Waiting { line, stopped: false, released: false });
+                self.queue.push_back(line);
                 return Ok(());
             }
-            return self.carry_out(&command, false, false);
+            return self.carry_out(&command, After::default());
         }
         self.answer(&command)
     }
@@ -226,10 +237,15 @@ impl Server {
     /// no more searches.
     fn work_off(&mut self) -> Said {
         while self.running.is_none() {
-            let Some(Waiting { line, stopped, released }) = self.queue.pop_front() else { break };
+            let Some(line) = self.queue.pop_front() else { break };
+            let after = After {
+                stop: self.worked_off < self.stopped,
+                ponder_hit: self.worked_off < self.released,
+            };
+            self.worked_off += 1;
             match parse(&line) {
                 Ok(Some(command)) if is_job(&command) && self.last_line == LastLine::Quit => {}
-                Ok(Some(command)) => self.carry_out(&command, stopped, released)?,
+                Ok(Some(command)) => self.carry_out(&command, after)?,
                 _ => {}
             }
         }
@@ -250,7 +266,12 @@ impl Server {
         match *command {
             Command::Uci => self.identify(Dialect::Uci, "uciok"),
             Command::Ugi => self.identify(Dialect::Ugi, "ugiok"),
-            Command::IsReady => self.output.say("readyok"),
+            Command::IsReady => {
+                if self.running.is_none() {
+                    self.engine.table.prepare();
+                }
+                self.output.say("readyok")
+            }
             Command::Debug(on) => {
                 self.engine.debug = on;
                 Ok(())
@@ -259,7 +280,7 @@ impl Server {
                 if let Some(running) = &self.running {
                     running.control.stop();
                 }
-                self.queue.iter_mut().for_each(|waiting| waiting.stopped = true);
+                self.stopped = self.worked_off + self.queue.len() as u64;
                 Ok(())
             }
             Command::PonderHit => {
@@ -308,7 +329,7 @@ impl Server {
             running.unbounded = false;
             running.control.release();
         }
-        self.queue.iter_mut().for_each(|waiting| waiting.released = true);
+        self.released = self.worked_off + self.queue.len() as u64;
     }
 
     fn evaluate(&mut self) -> Said {
@@ -322,7 +343,7 @@ impl Server {
     }
 
     /// Commands that change what a search looks at, and searches.
-    fn carry_out(&mut self, command: &Command<'_>, stopped: bool, released: bool) -> Said {
+    fn carry_out(&mut self, command: &Command<'_>, after: After) -> Said {
         match command {
             Command::NewGame => self.engine.new_game(),
             Command::SetOption { name, value } => {
@@ -343,9 +364,9 @@ impl Server {
                 }
             }
             Command::Flip => self.flip()?,
-            Command::Go(go) => self.search(go, stopped, released)?,
-            Command::Perft(depth) => self.perft(*depth, stopped),
-            Command::Bench(depth) => self.bench(*depth, stopped),
+            Command::Go(go) => self.search(go, after)?,
+            Command::Perft(depth) => self.perft(*depth, after),
+            Command::Bench(depth) => self.bench(*depth, after),
             // All others are answered at once.
             _ => {}
         }
@@ -360,23 +381,28 @@ impl Server {
         self.complain(format_args!("the sides of '{name}' cannot be exchanged"))
     }
 
-    fn search(&mut self, go: &Go<'_>, stopped: bool, released: bool) -> Said {
+    fn search(&mut self, go: &Go<'_>, after: After) -> Said {
         let engine = &self.engine;
         let words = go.search_moves.as_deref().unwrap_or_default();
         let illegal = engine.session.illegal_words(words);
         if !illegal.is_empty() {
-            let list = illegal.join("', '");
-            self.complain(format_args!("'searchmoves' left out '{list}', expected legal moves"))?;
+            let (shown, more) = illegal.split_at(illegal.len().min(LISTED));
+            let more =
+                if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+            let list = shown.join("', '");
+            self.complain(format_args!(
+                "'searchmoves' left out '{list}'{more}, expected legal moves"
+            ))?;
         }
-        let ponders = go.ponder && !go.is_infinite() && !released;
-        let control = self.start(go.is_infinite() || ponders, ponders, stopped);
+        let ponders = go.ponder && !go.is_infinite() && !after.ponder_hit;
+        let control = self.start(go.is_infinite() || ponders, ponders, after);
         let engine = &self.engine;
         let started = engine.clock.now();
         let limits = engine.limits(go);
         let settings = &engine.settings;
-        log::info!("searching with {limits:?}");
+        log::info!("searching with {limits}");
         if engine.debug {
-            self.output.say(format_args!("info string searching with {limits:?}"))?;
+            self.output.say(format_args!("info string searching with {limits}"))?;
         }
         let (output, dialect, show_chances) =
             (self.output.clone(), engine.dialect, settings.show_chances());
@@ -402,8 +428,8 @@ impl Server {
         Ok(())
     }
 
-    fn perft(&mut self, depth: u32, stopped: bool) {
-        let control = self.start(false, false, stopped);
+    fn perft(&mut self, depth: u32, after: After) {
+        let control = self.start(false, false, after);
         let (output, told) = (self.output.clone(), Arc::clone(&control));
         let report = Box::new(move |mv: &str, nodes| {
             if output.say(format_args!("{mv}: {nodes}")).is_err() {
@@ -414,8 +440,8 @@ impl Server {
         self.spawn(move || Done::Perft(job()));
     }
 
-    fn bench(&mut self, depth: Option<u32>, stopped: bool) {
-        let control = self.start(false, false, stopped);
+    fn bench(&mut self, depth: Option<u32>, after: After) {
+        let control = self.start(false, false, after);
         let (output, clock) = (self.output.clone(), Arc::clone(&self.engine.clock));
         self.spawn(move || {
             let told = Arc::clone(&control);
@@ -428,9 +454,9 @@ impl Server {
     }
 
     /// Makes the control of a job that is about to run.
-    fn start(&mut self, unbounded: bool, ponders: bool, stopped: bool) -> Arc<Control> {
+    fn start(&mut self, unbounded: bool, ponders: bool, after: After) -> Arc<Control> {
         let control = Arc::new(Control::new(unbounded));
-        if stopped {
+        if after.stop {
             control.stop();
         }
         self.running = Some(Running { control: Arc::clone(&control), unbounded, ponders });
@@ -449,10 +475,25 @@ impl Server {
                 let ponder = self.engine.settings.ponder();
                 self.output.say(BestMoveLine { answer, ponder })
             }
-            Done::Perft(nodes) => self.output.say(format_args!("\nNodes searched: {nodes}")),
-            Done::Bench(bench::Total { nodes, time }) => {
+            Done::Perft(sum) => {
+                let nodes = self.partial_or_whole(sum, "perft")?;
+                self.output.say(format_args!("\nNodes searched: {nodes}"))
+            }
+            Done::Bench(total) => {
+                let bench::Total { nodes, time } = self.partial_or_whole(total, "bench")?;
                 let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
                 self.output.say(format_args!("Nodes searched: {nodes}\nNodes/second: {rate}"))
+            }
+        }
+    }
+
+    /// The result of a job; of one that was stopped the client is told so first.
+    fn partial_or_whole<T>(&self, result: ControlFlow<T, T>, job: &str) -> Result<T, Closed> {
+        match result {
+            ControlFlow::Continue(whole) => Ok(whole),
+            ControlFlow::Break(partial) => {
+                self.output.say(format_args!("info string {job} stopped, its sum is partial"))?;
+                Ok(partial)
             }
         }
     }

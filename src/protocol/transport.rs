@@ -4,6 +4,8 @@ use std::{
     fmt::Display,
     io::{self, BufRead, BufReader, Read, Write},
     sync::{Arc, Mutex, PoisonError},
+    thread,
+    time::Duration,
 };
 use thiserror::Error;
 
@@ -21,16 +23,48 @@ pub(super) enum LineError {
     Nul { position: usize },
 }
 
+/// A stream that may be set not to block, by another process that shares it: it is
+/// waited for all the same.
+struct Patient<S>(S);
+
+/// Between two tries of a stream that is not ready.
+const PATIENCE: Duration = Duration::from_millis(1);
+
+fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PATIENCE),
+            result => return result,
+        }
+    }
+}
+
+impl<R: Read> Read for Patient<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        patiently(|| self.0.read(buffer))
+    }
+}
+
+impl<W: Write> Write for Patient<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        patiently(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        patiently(|| self.0.flush())
+    }
+}
+
 /// Cuts a stream of bytes into lines that end with LF or CRLF, or with the stream.
 pub(super) struct LineReader<R> {
-    input: BufReader<R>,
+    input: BufReader<Patient<R>>,
     buffer: Vec<u8>,
     first: bool,
 }
 
 impl<R: Read> LineReader<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input: BufReader::new(input), buffer: Vec::new(), first: true }
+        Self { input: BufReader::new(Patient(input)), buffer: Vec::new(), first: true }
     }
 
     /// The next line without its end, or why it cannot be read; `None` at the end
@@ -39,16 +73,16 @@ impl<R: Read> LineReader<R> {
         self.buffer.clear();
         // Room for a line of the greatest length and its CRLF.
         let most = LONGEST_LINE as u64 + 2;
-        let read = self.input.by_ref().take(most).read_until(b'\n', &mut self.buffer)?;
+        let read = self.input.by_ref().take(most).read_until(b'\n', &mut self.buffer)? as u64;
         if read == 0 {
             return Ok(None);
         }
-        let ended = self.buffer.last() == Some(&b'\n');
+        if self.buffer.last() != Some(&b'\n') && read == most {
+            self.input.skip_until(b'\n')?;
+            return Ok(Some(Err(LineError::TooLong)));
+        }
         while self.buffer.pop_if(|byte| matches!(byte, b'\n' | b'\r')).is_some() {}
         if self.buffer.len() > LONGEST_LINE {
-            if !ended {
-                self.input.skip_until(b'\n')?;
-            }
             return Ok(Some(Err(LineError::TooLong)));
         }
         let first = std::mem::take(&mut self.first);
@@ -99,8 +133,9 @@ impl Transcript {
 
     fn write(&self, direction: char, line: &str) {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = writeln!(file, "{:.3} {direction} {line}", jiff::Timestamp::now())
-            .and_then(|()| file.flush());
+        // In one piece, since another process may write to the same file.
+        let line = format!("{:.3} {direction} {line}\n", jiff::Timestamp::now());
+        let written = file.write_all(line.as_bytes()).and_then(|()| file.flush());
         if let Err(error) = written {
             log::warn!("the transcript cannot be written: {error}");
         }
@@ -129,7 +164,7 @@ impl Output {
 
     /// The standard output.
     pub fn stdout(transcript: Option<Transcript>) -> Self {
-        Self::with_watch(io::stdout(), stdout_is_deserted, transcript)
+        Self::with_watch(unbuffered_stdout(), stdout_is_deserted, transcript)
     }
 
     fn with_watch(
@@ -137,7 +172,8 @@ impl Output {
         is_deserted: fn() -> bool,
         transcript: Option<Transcript>,
     ) -> Self {
-        let sink = Sink { writer: Box::new(writer), is_deserted, transcript, closed: false };
+        let writer = Box::new(Patient(writer));
+        let sink = Sink { writer, is_deserted, transcript, closed: false };
         Self { sink: Arc::new(Mutex::new(sink)) }
     }
 
@@ -163,16 +199,34 @@ impl Output {
         if sink.closed {
             return Err(Closed);
         }
+        text.lines().for_each(|line| log::trace!("said: {line}"));
         if let Some(transcript) = &sink.transcript {
             transcript.sent(&text);
         }
-        let written = writeln!(sink.writer, "{text}").and_then(|()| sink.writer.flush());
+        let bytes = (text + "\n").into_bytes();
+        let written = sink.writer.write_all(&bytes).and_then(|()| sink.writer.flush());
         written.map_err(|error| {
             log::info!("the output is closed: {error}");
             sink.closed = true;
             Closed
         })
     }
+}
+
+/// The standard output without the buffer of the library, which would lose count
+/// of what is written if the stream does not block.
+#[cfg(unix)]
+fn unbuffered_stdout() -> Box<dyn Write + Send> {
+    use std::os::fd::AsFd as _;
+    match io::stdout().as_fd().try_clone_to_owned() {
+        Ok(descriptor) => Box::new(std::fs::File::from(descriptor)),
+        Err(_) => Box::new(io::stdout()),
+    }
+}
+
+#[cfg(not(unix))]
+fn unbuffered_stdout() -> Box<dyn Write + Send> {
+    Box::new(io::stdout())
 }
 
 /// Whether the standard output is a pipe or socket whose other end is closed.
@@ -224,7 +278,7 @@ mod tests {
             let input = format!("{longest}{end}next\n");
             assert_eq!(lines(input.as_bytes()), [Ok(longest.clone()), next.clone()]);
         }
-        for excess in ["x", "xx", "xxxx"] {
+        for excess in ["x", "xx", "xxxx", "\r\r\r", "\r\rx"] {
             let input = format!("{longest}{excess}\nnext\n");
             assert_eq!(lines(input.as_bytes()), [Err(LineError::TooLong), next.clone()]);
             let input = format!("{longest}{excess}");

@@ -2,6 +2,7 @@
 
 use super::time::{Budget, GameClock};
 use std::{
+    fmt,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::Duration,
 };
@@ -23,6 +24,31 @@ pub struct Limits {
     /// End when a win within this many of the mover's own moves is proven, or that
     /// there is none.
     pub mate: Option<u32>,
+}
+
+impl fmt::Display for Limits {
+    /// The limits in the words of the protocol, the mover's clock as `time` and `inc`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = |time: Duration| time.as_millis() as u64;
+        let clock = self.clock;
+        let words = [
+            ("depth", self.depth.map(u64::from)),
+            ("nodes", self.nodes),
+            ("movetime", self.move_time.map(millis)),
+            ("time", clock.map(|clock| millis(clock.remaining))),
+            ("inc", clock.map(|clock| millis(clock.increment))),
+            ("movestogo", clock.and_then(|clock| clock.moves_to_go).map(u64::from)),
+            ("mate", self.mate.map(u64::from)),
+        ];
+        let mut given = words.into_iter().filter_map(|(word, value)| Some((word, value?)));
+        match given.next() {
+            None => f.write_str("no limits"),
+            Some((word, value)) => {
+                write!(f, "{word} {value}")?;
+                given.try_for_each(|(word, value)| write!(f, " {word} {value}"))
+            }
+        }
+    }
 }
 
 impl Limits {
@@ -83,6 +109,14 @@ impl NodePool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_are_told_in_words() {
+        assert_eq!(Limits::default().to_string(), "no limits");
+        let clock = GameClock { remaining: Duration::from_millis(900), ..GameClock::default() };
+        let limits = Limits { depth: Some(3), clock: Some(clock), ..Limits::default() };
+        assert_eq!(limits.to_string(), "depth 3 time 900 inc 0");
+    }
 
     #[test]
     fn a_pool_gives_exactly_what_it_holds() {

@@ -11,6 +11,7 @@ mod order;
 mod pvs;
 mod report;
 mod root;
+mod sides;
 mod skill;
 mod table;
 mod time;

@@ -2,7 +2,7 @@
 //! (Marsland, Campbell: *Parallel search of strongly ordered game trees*, 1982).
 //!
 //! Values are fail-soft. They are negated from parent to child only where the
-//! turn has passed to the other side, since some games let a side move again.
+//! turn has passed to the other side, since some games let a player move again.
 //!
 //! # Repetition and the transposition table
 //! The value of a position can depend on the positions before it, because a line
@@ -18,12 +18,10 @@ use super::{
     limits::NodePool,
     order::{self, Killers, Memory},
     report::Line,
+    sides::Sides,
     table::{Bound, Entry, Table},
     time::{Budget, Clock},
-    value::{
-        DECIDED, INFINITE, MAX_PLY, Value, from_table, is_decided, loss_in, to_table, value_of,
-        win_in,
-    },
+    value::{DECIDED, INFINITE, MAX_PLY, Value, from_table, is_decided, to_table},
 };
 use crate::{
     game::{Heuristics, History, Tuning},
@@ -43,6 +41,10 @@ pub(super) struct Shared<'a, G: Heuristics> {
     pub(super) started: Duration,
     pub(super) report: &'a (dyn Fn(&Report<'_, G::Move>) + Sync),
     pub(super) tuning: Tuning,
+    pub(super) budget: Option<Budget>,
+    /// When the mover's clock began to run, in nanoseconds of `clock`, or
+    /// [`NOT_RUNNING`].
+    pub(super) running_since: AtomicU64,
     pub(super) pool: NodePool,
     /// Nodes of each thread, as of its last poll.
     pub(super) nodes: Vec<AtomicU64>,
@@ -51,36 +53,25 @@ pub(super) struct Shared<'a, G: Heuristics> {
 }
 
 impl<G: Heuristics> Shared<'_, G> {
+    /// Time on the mover's clock at the time `now`; `None` while it does not run.
+    pub(super) fn on_clock(&self, now: Duration) -> Option<Duration> {
+        if self.control.is_held() {
+            return None;
+        }
+        let now = now.as_nanos() as u64;
+        // The thread that first sees the search released starts the clock.
+        let started = self.running_since.compare_exchange(NOT_RUNNING, now, Relaxed, Relaxed);
+        Some(Duration::from_nanos(now.saturating_sub(started.err().unwrap_or(now))))
+    }
+
     /// Nodes of all threads together.
     pub(super) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
     }
 }
 
-/// When the clock ends the search; only the first thread looks at it.
-pub(super) struct Deadline {
-    pub(super) budget: Option<Budget>,
-    /// When the clock began to run: at the start, or when a held search was
-    /// released.
-    pub(super) running_since: Option<Duration>,
-}
-
-impl Deadline {
-    /// Time on the clock, or `None` while it does not run.
-    pub(super) fn elapsed(&mut self, control: &Control, now: Duration) -> Option<Duration> {
-        if self.running_since.is_none() && !control.is_held() {
-            self.running_since = Some(now);
-        }
-        self.running_since.map(|since| now.saturating_sub(since))
-    }
-
-    fn is_over(&mut self, control: &Control, now: Duration) -> bool {
-        let Some(budget) = self.budget else {
-            return false;
-        };
-        self.elapsed(control, now).is_some_and(|elapsed| elapsed >= budget.hard)
-    }
-}
+/// The time at which a clock began to run that does not run yet.
+pub(super) const NOT_RUNNING: u64 = u64::MAX;
 
 /// Time between two signs of life.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -99,8 +90,7 @@ pub(super) struct Worker<'a, G: Heuristics> {
     pub(super) memory: &'a mut Memory<G>,
     /// The number of the thread, from 0.
     pub(super) id: usize,
-    /// The clock that ends the search, for the first thread.
-    pub(super) deadline: Option<Deadline>,
+    sides: Sides,
     /// Positions of the game and of the line being searched.
     history: History,
     /// The place of the root in `history`.
@@ -136,13 +126,14 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         shared: &'a Shared<'a, G>,
         memory: &'a mut Memory<G>,
         id: usize,
+        sides: Sides,
         history: History,
     ) -> Self {
         Self {
             shared,
             memory,
             id,
-            deadline: None,
+            sides,
             root: history.plies(),
             history,
             moves: Vec::new(),
@@ -201,7 +192,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         if let Some(value) = self.repetition_value(state, ply) {
             return value;
         }
-        let (least, most) = reachable_values(state, ply);
+        let (least, most) = self.sides.reachable_values(state, ply);
         alpha = alpha.max(least);
         beta = beta.min(most);
         if alpha >= beta {
@@ -211,15 +202,15 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             return self.quiescence(state, (alpha, beta), ply);
         }
         if let Some(outcome) = state.leaf_outcome() {
-            return value_of(state, outcome, ply);
+            return self.sides.outcome_value(state, outcome, ply);
         }
         if ply >= MAX_PLY {
-            return state.evaluate();
+            return self.sides.static_value(state);
         }
 
         let tuning = self.shared.tuning;
         let expected_exact = beta - alpha > 1;
-        let known = self.shared.table.probe(state.search_key());
+        let known = self.shared.table.probe(self.sides.table_key(state));
         if let Some(entry) = known
             && tuning.table_cutoffs
             && !expected_exact
@@ -234,7 +225,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         {
             depth -= 1;
         }
-        let static_value = state.evaluate();
+        let static_value = self.sides.static_value(state);
         if let Some(margin) = tuning.reverse_futility
             && !expected_exact
             && depth <= Tuning::REVERSE_FUTILITY_DEPTH
@@ -264,7 +255,8 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         let count = self.moves.len() - first;
         if count == 0 {
             // The game is over in a way that only the empty list has shown.
-            return state.outcome().map_or(0, |outcome| value_of(state, outcome, ply));
+            let outcome = state.outcome();
+            return outcome.map_or(0, |outcome| self.sides.outcome_value(state, outcome, ply));
         }
         let mut dependence = INDEPENDENT;
         let mut best = -INFINITE;
@@ -343,7 +335,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
 
     /// Keeps what was found of the present node, as far as it is true on every path.
     fn remember(&mut self, state: &G, entry: Entry, dependence: usize, known: bool) {
-        let key = state.search_key();
+        let key = self.sides.table_key(state);
         let elsewhere = dependence < self.history.plies();
         self.dependence = if elsewhere { dependence } else { INDEPENDENT };
         if !elsewhere {
@@ -364,9 +356,9 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             return 0;
         }
         if let Some(outcome) = state.leaf_outcome() {
-            return value_of(state, outcome, ply);
+            return self.sides.outcome_value(state, outcome, ply);
         }
-        let mut best = state.evaluate();
+        let mut best = self.sides.static_value(state);
         if best >= beta || ply >= MAX_PLY || !self.shared.tuning.quiescence {
             return best;
         }
@@ -378,7 +370,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         for index in 0..self.moves.len() - first {
             let mv = order::pick(&mut self.moves[first..], index);
             let child = self.enter(state, mv);
-            let value = if child.turn() == state.turn() {
+            let value = if self.sides.are_same(state, &child) {
                 self.quiescence(&child, (alpha, beta), ply + 1)
             } else {
                 -self.quiescence(&child, (-beta, -alpha), ply + 1)
@@ -411,7 +403,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         depth: i32,
         ply: usize,
     ) -> Value {
-        if child.turn() == parent.turn() {
+        if self.sides.are_same(parent, child) {
             self.value(child, (alpha, beta), depth, ply)
         } else {
             -self.value(child, (-beta, -alpha), depth, ply)
@@ -423,11 +415,11 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         self.slots.push(state.history_slot(mv));
         let child = state.after(mv);
         self.history.push(child.key(), state.is_irreversible(mv));
-        self.nodes += 1;
         match self.allowance.checked_sub(1) {
             Some(rest) => self.allowance = rest,
             None => self.poll(),
         }
+        self.nodes += u64::from(!self.aborted);
         child
     }
 
@@ -447,7 +439,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             if latest >= self.root || needed == 1 { latest } else { earlier.nth(needed - 2)? };
         drop(earlier);
         self.dependence = depends_on;
-        Some(value_of(state, state.repetition_outcome(), ply))
+        Some(self.sides.outcome_value(state, state.repetition_outcome(), ply))
     }
 
     /// Appends the ranked legal moves of `state` to `moves`.
@@ -504,15 +496,15 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         self.allowance = if granted == 0 { shared.pool.interval() } else { granted } - 1;
         self.publish_nodes();
         let mut over = granted == 0 || shared.control.is_stopped() || shared.finished.load(Relaxed);
-        if let Some(deadline) = &mut self.deadline {
-            let now = shared.clock.now();
-            over |= deadline.is_over(shared.control, now);
-            if now >= self.next_beat {
-                if self.next_beat > Duration::ZERO {
-                    self.report(self.depths(), None);
-                }
-                self.next_beat = now + HEARTBEAT;
+        let now = shared.clock.now();
+        if let Some(budget) = shared.budget {
+            over |= shared.on_clock(now).is_some_and(|used| used >= budget.hard);
+        }
+        if now >= self.next_beat {
+            if self.next_beat > Duration::ZERO {
+                self.report(self.depths(), None);
             }
+            self.next_beat = now + HEARTBEAT;
         }
         self.aborted |= over && !self.mandatory;
     }
@@ -532,14 +524,6 @@ impl<'a, G: Heuristics> Worker<'a, G> {
     /// Time since the client asked.
     pub(super) fn elapsed(&self) -> Duration {
         self.shared.clock.now().saturating_sub(self.shared.started)
-    }
-
-    /// The budget of the move and what is used of it, while the clock runs.
-    pub(super) fn budget(&mut self) -> Option<(Duration, Budget)> {
-        let shared = self.shared;
-        let deadline = self.deadline.as_mut()?;
-        let elapsed = deadline.elapsed(shared.control, shared.clock.now())?;
-        Some((elapsed, deadline.budget?))
     }
 
     /// The plies of the iteration, and of the deepest line in it so far.
@@ -600,15 +584,6 @@ fn settled(entry: Entry, (alpha, beta): (Value, Value), ply: usize) -> Option<Va
         Bound::None => false,
     };
     settles.then_some(value)
-}
-
-/// The least and the greatest value that `state` can have, `ply` plies from the
-/// root: not both sides may still be able to win, and no end is nearer than here.
-fn reachable_values<G: Heuristics>(state: &G, ply: usize) -> (Value, Value) {
-    let us = state.turn();
-    let least = if state.can_win(us.other()) { loss_in(ply) } else { 0 };
-    let most = if state.can_win(us) { win_in(ply) } else { 0 };
-    (least, most)
 }
 
 /// Plies less for the quiet move at `index` of the order.

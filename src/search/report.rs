@@ -1,6 +1,6 @@
 //! What a search tells while it runs.
 
-use super::value::{Value, is_decided, plies_to_end};
+use super::value::{Value, WIN, is_decided, plies_to_end};
 use crate::game::{Game, Seat};
 use std::time::Duration;
 
@@ -61,11 +61,14 @@ pub enum Score {
 
 impl Score {
     /// The score of `value` for the player to move at `root`, whose best line is
-    /// `line`. The line tells whose plies lead to the end; where it stops short,
+    /// `line`. Among three players a win has no distance. The line tells whose plies lead to the end; where it stops short,
     /// the players are taken to alternate.
     pub fn new<G: Game>(root: &G, value: Value, line: &[G::Move]) -> Self {
         if !is_decided(value) {
             return Self::Centi(value);
+        }
+        if G::SEATS > 2 {
+            return Self::Centi(value.signum() * WIN);
         }
         let plies = plies_to_end(value);
         let player = root.turn();
@@ -85,10 +88,11 @@ impl Score {
 
     /// The score of a finished game for the player whose turn it would be:
     /// nothing is left of a loss, a win is worth the greatest value.
-    pub fn of_finished_game(winner: Option<Seat>, turn: Seat) -> Self {
+    pub fn of_finished_game(winner: Option<Seat>, turn: Seat, players: u8) -> Self {
         match winner {
             None => Self::Centi(0),
-            Some(seat) if seat == turn => Self::Centi(super::WIN),
+            Some(seat) if seat == turn => Self::Centi(WIN),
+            Some(_) if players > 2 => Self::Centi(-WIN),
             Some(_) => Self::Mate { moves: 0, plies: 0 },
         }
     }
@@ -138,9 +142,11 @@ mod tests {
 
     #[test]
     fn a_finished_game_is_scored_for_the_one_to_move() {
-        let score = |winner| Score::of_finished_game(winner, Seat::TWO);
+        let score = |winner| Score::of_finished_game(winner, Seat::TWO, 2);
         assert_eq!(score(None), Score::Centi(0));
         assert_eq!(score(Some(Seat::TWO)), Score::Centi(30_000));
         assert_eq!(score(Some(Seat::ONE)), Score::Mate { moves: 0, plies: 0 });
+        let of_three = Score::of_finished_game(Some(Seat::ONE), Seat::TWO, 3);
+        assert_eq!(of_three, Score::Centi(-30_000));
     }
 }

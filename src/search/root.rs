@@ -4,8 +4,9 @@ use super::{
     Bound, Clock, Control, Limits, MAX_PLY, Report, Score, Skill, Table, Value,
     limits::NodePool,
     order,
-    pvs::{Deadline, Shared, Worker},
+    pvs::{self, Shared, Worker},
     report::Line,
+    sides::Sides,
     value::{INFINITE, is_decided, plies_to_end},
 };
 use crate::game::{Heuristics, History};
@@ -91,20 +92,30 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
         started: task.started,
         report: task.report,
         tuning,
+        budget: task.limits.budget(task.overhead),
+        running_since: AtomicU64::new(if task.control.is_held() {
+            pvs::NOT_RUNNING
+        } else {
+            task.started.as_nanos() as u64
+        }),
         pool: NodePool::new(task.limits.nodes, task.threads),
         nodes: (0..=memory.others.len()).map(|_| AtomicU64::new(0)).collect(),
         finished: AtomicBool::new(false),
     };
     let shared = &shared;
+    let mut leader = Root::new(task, shared, &mut memory.first, 0);
+    // The others begin when there is a move to answer with: many threads on few
+    // cores must not keep the first from its first ply.
+    let goes_on = leader.begin();
     thread::scope(|scope| {
-        for (memory, id) in memory.others.iter_mut().zip(1..) {
+        for (memory, id) in memory.others.iter_mut().zip(1..).take_while(|_| goes_on) {
             let help = move || Root::new(task, shared, memory, id).help();
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, help) {
                 log::warn!("searching with {id} threads, there are no more: {error}");
                 break;
             }
         }
-        Root::new(task, shared, &mut memory.first, 0).lead()
+        leader.lead(goes_on)
     })
 }
 
@@ -118,6 +129,7 @@ struct Root<'a, G: Heuristics> {
     finished: Vec<RootMove<G::Move>>,
     /// The plies of that iteration, and of its deepest line.
     finished_depths: (u32, u32),
+    stability: Stability<G::Move>,
 }
 
 #[derive(Clone, Debug)]
@@ -145,40 +157,45 @@ impl<'a, G: Heuristics> Root<'a, G> {
         let unsearched = |mv| RootMove { line: vec![mv], value: -INFINITE, bound: Bound::Upper };
         Self {
             task,
-            worker: Worker::new(shared, memory, id, task.history.clone()),
+            worker: Worker::new(shared, memory, id, Sides::of(task.root), task.history.clone()),
             moves: moves.into_iter().map(unsearched).collect(),
             finished: Vec::new(),
             finished_depths: (0, 0),
+            stability: Stability::default(),
         }
     }
 
-    /// The first thread: keeps the limits, reports, answers.
-    fn lead(&mut self) -> Answer<G::Move> {
-        let task = self.task;
-        self.worker.deadline = Some(Deadline {
-            budget: task.limits.budget(task.overhead),
-            running_since: (!task.control.is_held()).then_some(task.started),
-        });
-        let mut stability = Stability::default();
-        for depth in 1..=self.depth_limit() {
-            self.worker.mandatory = depth == 1;
-            let whole = self.iterate(depth);
-            self.worker.mandatory = false;
-            if !whole {
-                break;
-            }
-            stability.note(self.finished[0].mv(), self.finished[0].value);
-            if self.is_satisfied(depth, &stability) {
-                break;
-            }
-        }
+    /// The first ply, which is searched whatever the limits. Returns whether to go on.
+    fn begin(&mut self) -> bool {
+        self.worker.mandatory = true;
+        let goes_on = self.deepen(1);
+        self.worker.mandatory = false;
+        goes_on
+    }
+
+    /// The first thread, after its first ply: keeps the limits, reports, answers.
+    fn lead(&mut self, goes_on: bool) -> Answer<G::Move> {
+        let mut depths = 2..=self.depth_limit();
+        let _ = goes_on && depths.all(|depth| self.deepen(depth));
         self.worker.end_search();
-        if self.worker.aborted {
+        let chosen = self.choose();
+        if self.worker.aborted || chosen > 0 {
             // Clients take the last line for the result, and its nodes for the sum.
+            self.finished.swap(0, chosen);
             self.report_finished();
         }
-        task.control.wait_while_held();
-        self.answer()
+        self.task.control.wait_while_held();
+        let line = &self.finished[0].line;
+        Answer { best: line[0], reply: line.get(1).copied() }
+    }
+
+    /// An iteration of the first thread. Returns whether to go on.
+    fn deepen(&mut self, depth: u32) -> bool {
+        if !self.iterate(depth) {
+            return false;
+        }
+        self.stability.note(self.finished[0].mv(), self.finished[0].value);
+        !self.is_satisfied(depth)
     }
 
     /// A further thread: fills the table until the first one has its answer. Every
@@ -312,35 +329,35 @@ impl<'a, G: Heuristics> Root<'a, G> {
     }
 
     /// Whether there is no point in another iteration.
-    fn is_satisfied(&mut self, depth: u32, stability: &Stability<G::Move>) -> bool {
+    fn is_satisfied(&self, depth: u32) -> bool {
         let RootMove { value, ref line, .. } = self.finished[0];
         let limits = &self.task.limits;
         if let Some(mate) = limits.mate
             && let Score::Mate { moves, .. } = Score::new(self.task.root, value, line)
-            && (1..=mate as i32).contains(&moves)
+            && moves > 0
+            && moves.unsigned_abs() <= mate
         {
             return true;
         }
-        let Some((elapsed, budget)) = self.worker.budget() else {
-            return false;
-        };
+        let shared = self.worker.shared;
+        let Some(budget) = shared.budget else { return false };
+        let Some(elapsed) = shared.on_clock(shared.clock.now()) else { return false };
         let settled = is_decided(value) && depth >= plies_to_end(value);
         let forced = limits.clock.is_some() && self.moves.len() == 1;
         let soft = if limits.clock.is_some() {
-            budget.soft.mul_f64(stability.share()).min(budget.hard)
+            budget.soft.mul_f64(self.stability.share()).min(budget.hard)
         } else {
             budget.soft
         };
         settled || forced || elapsed >= soft
     }
 
-    fn answer(&self) -> Answer<G::Move> {
-        let chosen = self.task.skill.map_or(0, |skill| {
+    /// The place in `finished` of the move to play.
+    fn choose(&self) -> usize {
+        self.task.skill.map_or(0, |skill| {
             let values: Vec<Value> = self.finished.iter().map(|it| it.value).collect();
             skill.choose(&values, self.task.root.search_key())
-        });
-        let line = &self.finished[chosen].line;
-        Answer { best: line[0], reply: line.get(1).copied() }
+        })
     }
 
     /// Reports the lines of the last iteration that counts.

@@ -11,7 +11,10 @@
 //! results of this search stay, and those of earlier moves give way before the
 //! shallow ones of this search have filled the table.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::{
+    sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
+    thread,
+};
 use thiserror::Error;
 
 /// Words of an entry.
@@ -81,6 +84,9 @@ pub struct Table {
     first: usize,
     clusters: usize,
     generation: AtomicU8,
+    /// Whether the system has really given the memory: it does so when a page is
+    /// first written.
+    prepared: AtomicBool,
 }
 
 /// The memory for a table was not to be had.
@@ -103,22 +109,43 @@ impl Table {
             bytemuck::allocation::try_zeroed_slice_box((clusters + 1) * CLUSTER)
                 .map_err(|()| NoMemory { megabytes })?;
         let first = words.as_ptr().align_offset(CLUSTER * size_of::<u64>());
-        Ok(Self { words, first, clusters, generation: AtomicU8::new(0) })
+        let (generation, prepared) = (AtomicU8::new(0), AtomicBool::new(false));
+        Ok(Self { words, first, clusters, generation, prepared })
     }
 
     /// Forgets everything. No search may be running: its results would be lost.
     pub fn clear(&self) {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        std::thread::scope(|scope| {
+        self.generation.store(0, Relaxed);
+        // What was never prepared nor searched with is as new.
+        if self.prepared.load(Relaxed) {
+            self.wipe();
+        }
+    }
+
+    /// Makes the system give the whole memory now, so that no search has to wait for
+    /// it. Only of an effect before the first search.
+    pub fn prepare(&self) {
+        if !self.prepared.swap(true, Relaxed) {
+            self.wipe();
+        }
+    }
+
+    fn wipe(&self) {
+        let wipe = |part: &[AtomicU64]| part.iter().for_each(|word| word.store(0, Relaxed));
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        thread::scope(|scope| {
             for part in self.words.chunks(self.words.len().div_ceil(threads)) {
-                scope.spawn(|| part.iter().for_each(|word| word.store(0, Relaxed)));
+                // Where the system gives no thread, this one does the work.
+                if thread::Builder::new().spawn_scoped(scope, move || wipe(part)).is_err() {
+                    wipe(part);
+                }
             }
         });
-        self.generation.store(0, Relaxed);
     }
 
     /// Tells the table that a new search begins: what it holds grows older.
     pub(super) fn new_search(&self) {
+        self.prepared.store(true, Relaxed);
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
     }
@@ -213,6 +240,7 @@ mod tests {
     #[test]
     fn finds_what_was_stored_until_cleared() {
         let table = Table::new(1).unwrap();
+        table.prepare();
         table.store(u64::MAX, ENTRY);
         table.store(0, Entry { tag: 1, ..ENTRY });
         assert_eq!(table.probe(u64::MAX), Some(ENTRY));

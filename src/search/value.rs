@@ -1,7 +1,5 @@
 //! The values that a search computes with.
 
-use crate::game::{Game, Outcome};
-
 /// A value for the player to move, in hundredths of a plain piece, or beyond
 /// [`DECIDED`] the outcome of the game with its distance.
 pub type Value = i32;
@@ -18,15 +16,6 @@ pub const DECIDED: Value = WIN - MAX_PLY as Value;
 
 /// Greater than every value.
 pub(super) const INFINITE: Value = WIN + 1;
-
-/// The value of a finished game for the player to move, `ply` plies from the root.
-pub(super) fn value_of<G: Game>(state: &G, outcome: Outcome, ply: usize) -> Value {
-    match outcome.winner {
-        None => 0,
-        Some(seat) if seat == state.turn() => win_in(ply),
-        Some(_) => loss_in(ply),
-    }
-}
 
 /// The value of winning `ply` plies from the root.
 pub(super) const fn win_in(ply: usize) -> Value {

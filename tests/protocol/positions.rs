@@ -176,7 +176,9 @@ fn a_bad_position_changes_nothing_for_a_uci_client() {
 }
 
 fn illegal(mv: &str, number: u32, fen: &str) -> String {
-    format!("illegal move '{mv}', number {number} of the list, expected a legal move of {fen}")
+    let over = fen.contains("-25-");
+    let expected = if over { "no move, since the game is over in" } else { "a legal move of" };
+    format!("illegal move '{mv}', number {number} of the list, expected {expected} {fen}")
 }
 
 #[test]

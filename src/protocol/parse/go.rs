@@ -58,9 +58,12 @@ pub(super) fn go(text: &str) -> Parsed<'_, Command<'_>> {
     alt((preceded(keyword("perft"), cut(perft)), search)).parse(text)
 }
 
+/// Deeper than any count that ends, and not so deep that the stack does.
+const DEEPEST_PERFT: u32 = 999;
+
 fn perft(text: &str) -> Parsed<'_, Command<'_>> {
-    let depth = map_res(word, str::parse);
-    let (text, depth) = context("a depth (integer from 0 to 4294967295)", depth).parse(text)?;
+    let depth = verify(map_res(word, str::parse), |&depth| depth <= DEEPEST_PERFT);
+    let (text, depth) = context("a depth (integer from 0 to 999)", depth).parse(text)?;
     value(Command::Perft(depth), end_of_line).parse(text)
 }
 

@@ -1,0 +1,138 @@
+//! What a position of Hex Lasca is worth.
+//!
+//! Each player's position is the dot product of a fixed list of features with a
+//! table of weights; its value is that less the mean of the others'. A man in a unit
+//! of the own side plays, one in an enemy's is lost unless the unit is killed.
+
+use super::board::{each, neighbours};
+use super::{HexLasca, Move};
+use crate::game::{Heuristics, Seat, Term, Tuning};
+
+/// A row of the table of weights.
+struct Weight {
+    name: &'static str,
+    /// Hundredths of a man for one.
+    weight: i32,
+}
+
+const fn weight(name: &'static str, weight: i32) -> Weight {
+    Weight { name, weight }
+}
+
+const FEATURES: usize = 6;
+
+/// By feature, in the order of [`HexLasca::features`].
+const WEIGHTS: [Weight; FEATURES] = [
+    weight("own men in own units", 100),
+    weight("other men in own units", 30),
+    weight("units", 10),
+    weight("strength", 8),
+    weight("empty fields next to units", 2),
+    weight("the move", 15),
+];
+
+/// What a man who leaves the enemy's side is worth to the order of moves.
+const ENEMY: i32 = 100;
+
+/// What a man who comes home is worth to the order of moves.
+const FREED: i32 = 70;
+
+impl<const PLAYERS: usize> HexLasca<PLAYERS> {
+    /// What is counted of a player, by the index of the seat.
+    fn features(&self, seat: usize) -> [i32; FEATURES] {
+        let occupied = self.occupied();
+        let (mut own, mut height, mut strength, mut near) = (0, 0, 0, 0);
+        for field in each(self.owned[seat]) {
+            let unit = self.unit(field);
+            own += unit.count(seat);
+            height += unit.height() as u32;
+            strength += u32::from(self.strength(field));
+            near |= neighbours(field);
+        }
+        let units = self.owned[seat].count_ones();
+        let empty = (near & !occupied).count_ones();
+        let to_move = u32::from(seat == self.turn.index());
+        [own, height - own, units, strength, empty, to_move].map(|count| count as i32)
+    }
+
+    /// The worth of each player's position, the others' left out.
+    fn worths(&self) -> [i32; PLAYERS] {
+        std::array::from_fn(|seat| {
+            let features = self.features(seat);
+            features.iter().zip(&WEIGHTS).map(|(count, row)| count * row.weight).sum()
+        })
+    }
+}
+
+/// What `seat` has, less the mean of what the others have.
+fn against_others(all: &[i32], seat: usize) -> i32 {
+    let others = all.iter().sum::<i32>() - all[seat];
+    all[seat] - others / (all.len() as i32 - 1)
+}
+
+impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
+    const HISTORY_SLOTS: usize = PLAYERS << 12;
+
+    const TUNING: Tuning = Tuning {
+        table_cutoffs: true,
+        late_move_reductions: true,
+        internal_reductions: true,
+        reverse_futility: Some(120),
+        futility: Some(150),
+        quiescence: true,
+        win_scale: 300,
+    };
+
+    fn evaluate(&self) -> i32 {
+        against_others(&self.worths(), self.turn.index())
+    }
+
+    fn evaluate_seats(&self) -> [i32; 3] {
+        let worths = self.worths();
+        std::array::from_fn(|seat| if seat < PLAYERS { against_others(&worths, seat) } else { 0 })
+    }
+
+    /// Of three players each term counts what White has less the mean of the others',
+    /// rounded.
+    fn explain(&self) -> Vec<Term> {
+        let features: [_; PLAYERS] = std::array::from_fn(|seat| self.features(seat));
+        let term = |(index, row): (usize, &Weight)| {
+            let count = against_others(&features.map(|counts| counts[index]), 0);
+            Term { name: row.name, count, weight: row.weight }
+        };
+        WEIGHTS.iter().enumerate().map(term).collect()
+    }
+
+    /// Attacks.
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        if self.quiet >= Self::QUIET_LIMIT || self.winner().is_some() {
+            return;
+        }
+        let own = self.own();
+        self.targets(|from, compulsory, _| {
+            moves.extend(each(compulsory & !own).map(|to| Move { from, to }));
+        });
+    }
+
+    fn gain(&self, mv: Move) -> i32 {
+        let target = self.unit(mv.to);
+        let us = self.turn.index();
+        if target.is_empty() || target.owner() == us {
+            return 0;
+        }
+        let own = target.count(us) as i32;
+        FREED * own + ENEMY * (target.height() as i32 - own)
+    }
+
+    fn history_slot(&self, mv: Move) -> usize {
+        self.turn.index() << 12 | usize::from(mv.from) << 6 | usize::from(mv.to)
+    }
+
+    fn tag(&self, mv: Move) -> u16 {
+        (u16::from(mv.from) << 6 | u16::from(mv.to)) + 1
+    }
+
+    fn can_win(&self, seat: Seat) -> bool {
+        self.owned[seat.index()] != 0
+    }
+}

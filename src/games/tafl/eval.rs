@@ -1,0 +1,246 @@
+//! What a position of a Tafl game is worth.
+
+use super::lines::{Axis, Squares, places, reach};
+use super::{Side, Slide, Tafl};
+use crate::game::{Heuristics, Seat, Term, Tuning, grid::Square};
+
+/// A row of the table of weights.
+struct Weight {
+    name: &'static str,
+    /// Hundredths of an attacker for one, in Tablut and in Alea Evangelii.
+    weights: [i32; 2],
+}
+
+const fn weight(name: &'static str, weights: [i32; 2]) -> Weight {
+    Weight { name, weights }
+}
+
+const FEATURES: usize = 11;
+
+/// By feature, in the order of [`Tafl::features`], which counts what is good for the
+/// defenders.
+const WEIGHTS: [Weight; FEATURES] = [
+    weight("defenders", [100, 100]),
+    weight("attackers", [100, 100]),
+    weight("king sees the edge", [50, 50]),
+    weight("more ways to the edge", [700, 700]),
+    weight("two-move ways to the edge", [40, 20]),
+    weight("king's moves", [2, 5]),
+    weight("defenders' moves", [7, 2]),
+    weight("attackers' moves", [3, 1]),
+    weight("attackers on the edge", [20, 10]),
+    weight("the move", [40, 20]),
+    weight("the king's side", [560, 2600]),
+];
+
+/// What a move that decides the game gains.
+const DECISION: i32 = 10_000;
+
+impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
+    /// The game's column in the table of weights.
+    const COLUMN: usize = if SIDE == 9 { 0 } else { 1 };
+
+    /// What capturing a man gains, by the [`Side`] that loses him.
+    const MEN: [i32; 2] = [WEIGHTS[1].weights[Self::COLUMN], WEIGHTS[0].weights[Self::COLUMN]];
+
+    /// What is counted, from the defenders' point of view.
+    fn features(&self) -> [i32; FEATURES] {
+        let open = self.open();
+        let [attackers, defenders] = [Side::Attackers, Side::Defenders].map(|side| self.men(side));
+        let king = self.king.unwrap_or(Self::CENTRE);
+        let sight = Sight::new(king, &open);
+        [
+            defenders.len() as i32,
+            -(attackers.len() as i32),
+            sight.ways.min(1),
+            (sight.ways - 1).max(0),
+            sight.second_ways,
+            sight.moves,
+            self.army(Side::Defenders).count_slides(&open) as i32,
+            -(attackers.count_slides(&open) as i32),
+            attackers.intersection(&Squares::EDGE).len() as i32,
+            if self.to_move == Side::Defenders { 1 } else { -1 },
+            1,
+        ]
+    }
+
+    /// The number of a slide among all of the board.
+    const fn slide_index(mv: Slide) -> usize {
+        let along_rank = mv.from.rank == mv.to.rank;
+        let end = if along_rank { mv.to.file as usize } else { SIDE + mv.to.rank as usize };
+        Self::index(mv.from) * 2 * SIDE + end
+    }
+}
+
+/// Where the king can go in one move and in two.
+struct Sight {
+    /// His moves.
+    moves: i32,
+    /// Those of his moves that end on the edge.
+    ways: i32,
+    /// Those after which another move could end there, going the other way.
+    second_ways: i32,
+}
+
+impl Sight {
+    fn new<const SIDE: usize, const WORDS: usize>(
+        king: Square,
+        open: &Squares<SIDE, WORDS>,
+    ) -> Self {
+        let edge = 1_u32 | 1 << (SIDE - 1);
+        let mut sight = Self { moves: 0, ways: 0, second_ways: 0 };
+        for (axis, across) in [(Axis::Ranks, Axis::Files), (Axis::Files, Axis::Ranks)] {
+            let (line, place) = axis.split(king);
+            let reached = reach(open.line(axis, line), place);
+            sight.moves += reached.count_ones() as i32;
+            sight.ways += (reached & edge).count_ones() as i32;
+            for turn in places(reached) {
+                let next = reach(open.line(across, turn), line);
+                sight.second_ways += (next & edge).count_ones() as i32;
+            }
+        }
+        sight
+    }
+}
+
+impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
+    /// For each side, the square that a move leaves and its end on the two lines that
+    /// cross there.
+    const HISTORY_SLOTS: usize = 2 * SIDE * SIDE * 2 * SIDE;
+
+    const TUNING: Tuning = Tuning {
+        table_cutoffs: true,
+        late_move_reductions: true,
+        internal_reductions: true,
+        reverse_futility: Some(150),
+        futility: Some(200),
+        quiescence: true,
+        win_scale: 300,
+    };
+
+    fn evaluate(&self) -> i32 {
+        let sum: i32 = self
+            .features()
+            .iter()
+            .zip(&WEIGHTS)
+            .map(|(count, row)| count * row.weights[Self::COLUMN])
+            .sum();
+        match self.to_move {
+            Side::Defenders => sum,
+            Side::Attackers => -sum,
+        }
+    }
+
+    fn explain(&self) -> Vec<Term> {
+        let sign = if self.seat(Side::Defenders) == Seat::ONE { 1 } else { -1 };
+        self.features()
+            .into_iter()
+            .zip(&WEIGHTS)
+            .map(|(count, row)| Term {
+                name: row.name,
+                count: sign * count,
+                weight: row.weights[Self::COLUMN],
+            })
+            .collect()
+    }
+
+    /// A single attacker can neither capture nor shut in.
+    fn can_win(&self, seat: Seat) -> bool {
+        seat == self.seat(Side::Defenders) || self.men(Side::Attackers).len() > 1
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<Slide>) {
+        self.violent_moves(moves);
+    }
+
+    #[inline]
+    fn gain(&self, mv: Slide) -> i32 {
+        if !mv.hits {
+            return 0;
+        }
+        let captured = self.captures(mv).len() as i32;
+        let decision = if self.is_decisive(mv) { DECISION } else { 0 };
+        decision + captured * Self::MEN[self.to_move.other() as usize]
+    }
+
+    fn history_slot(&self, mv: Slide) -> usize {
+        let side = self.to_move as usize;
+        side * SIDE * SIDE * 2 * SIDE + Self::slide_index(mv)
+    }
+
+    fn tag(&self, mv: Slide) -> u16 {
+        Self::slide_index(mv) as u16 + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::tafl::{Alea, KingCapture, Rules, Tablut};
+
+    const RULES: Rules =
+        Rules { first: Side::Defenders, king_armed: true, king_capture: KingCapture::Blocked };
+    const BLACK_FIRST: Rules = Rules { first: Side::Attackers, ..RULES };
+
+    fn counts(rules: Rules, fen: &str) -> Vec<i32> {
+        let state = Tablut::from_fen(rules, fen).expect("a good FEN");
+        state.explain().iter().map(|term| term.count).collect()
+    }
+
+    #[test]
+    fn terms_are_the_first_seat_minus_the_second() {
+        const BOARD: &str = "9/3p5/9/9/9/3K2Pp1/9/9/3p4P";
+        // He sees a4. By a turn on a4 to c4 and f4 he reaches two edges each, on e4, below
+        // the closed centre, one; on d5 one and on d2, d3, d6 and d7 two.
+        let two_moves = 4 * 2 + 1 + 1 + 4 * 2;
+        let moves = [10 + 10 + 12, -(12 + 9 + 9)];
+        for (side, to_move) in [("w", 1), ("b", -1)] {
+            let fen = format!("{BOARD} {side}");
+            let found = counts(RULES, &fen);
+            assert_eq!(found, [2, -3, 1, 0, two_moves, 10, moves[0], moves[1], 1, to_move, 1]);
+            let other_seat: Vec<_> = found.iter().map(|count| -count).collect();
+            assert_eq!(counts(BLACK_FIRST, &fen), other_seat);
+        }
+    }
+
+    #[test]
+    fn no_sum_of_terms_reaches_a_decision() {
+        // Everything that the defenders can wish for at once.
+        let tablut = "8p/1P1P1P1P1/9/1P1P1P1P1/9/3K5/9/9/9 w";
+        let alea = "19/1p1p1p1p1p1p1p1p1p1/19/19/1p1p1p1p1p1p1p1p1p1/19/19/19/19/2k16/19/19/19/19/19/\
+                    1p1p1p1p1p1p7/19/19/18P b";
+        let tablut = Tablut::from_fen(RULES, tablut).map(|state| state.evaluate());
+        let alea = Alea::from_fen(RULES, alea).map(|state| state.evaluate());
+        for value in [tablut, alea] {
+            assert!((3000..15_000).contains(&value.clone().expect("a good FEN")), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn a_single_attacker_cannot_win() {
+        for (attackers, can_win) in [("1p1p5", true), ("3p5", false)] {
+            let fen = format!("{attackers}/9/9/9/3K5/9/9/9/9 w");
+            let state = Tablut::from_fen(RULES, &fen).expect("a good FEN");
+            assert!(state.can_win(Seat::ONE));
+            assert_eq!(state.can_win(Seat::TWO), can_win, "{fen}");
+        }
+    }
+
+    #[test]
+    fn gains_are_captures_and_decisions() {
+        for (fen, text, gain) in [
+            ("9/9/9/9/6K2/9/1P1pP4/9/9 w", "b3c3", 100),
+            ("9/9/9/9/6K2/9/1P1pP4/9/9 w", "b3b4", 0),
+            ("9/9/9/9/6K2/9/1P1pP4/9/9 w", "g5i5", DECISION),
+            ("9/9/9/9/9/3pK4/4p4/8p/9 b", "i2f2", 0),
+            ("9/9/9/9/9/3pK4/4p4/5p3/9 b", "f2f4", DECISION),
+            ("9/9/9/9/9/3pK4/4p4/5p3/9 b", "d4d5", 0),
+            ("9/9/9/4p4/4Kp3/4p4/9/9/9 b", "e6d6", 0),
+        ] {
+            let state = Tablut::from_fen(RULES, fen).expect("a good FEN");
+            let mv = state.parse_move(text).expect("a legal move");
+            assert_eq!(state.gain(mv), gain, "{fen} {text}");
+        }
+    }
+}
