@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::game::{Heuristics, History, Notation};
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More men than chains are long: one man has thousands of captures.
@@ -218,6 +219,25 @@ fn chains_by_the_thousand() {
     assert!(noisy.iter().all(|mv| moves.contains(mv)));
     let most = |moves: &[Move]| moves.iter().map(|mv| mv.captured.count_ones()).max();
     assert_eq!((most(&moves), most(&noisy)), (Some(22), Some(21)), "one is lost at most");
+}
+
+#[test]
+fn a_whole_game_by_chance_obeys_the_compulsion() {
+    let mut random = StdRng::seed_from_u64(1);
+    for size in [Size::Small, Size::Large] {
+        for _ in 0..100 {
+            let mut state = Kolowis::start(size);
+            while state.outcome().is_none() {
+                let moves = state.moves();
+                let captures = moves.iter().filter(|mv| mv.captured != 0).count();
+                assert!(captures == 0 || captures == moves.len(), "{}", state.fen());
+                let mut noisy = Vec::new();
+                state.noisy_moves(&mut noisy);
+                assert_eq!(noisy.is_empty(), captures == 0, "{}", state.fen());
+                state.apply(moves[random.random_range(0..moves.len())]);
+            }
+        }
+    }
 }
 
 #[test]

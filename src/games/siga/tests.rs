@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::game::{FenError, Heuristics, Notation};
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
 const FIVE: Rules = Rules { size: Size::Five, line_capture: true, quiet_limit: 20 };
 const SINGLE: Rules = Rules { line_capture: false, ..FIVE };
@@ -176,6 +177,51 @@ fn captures_alone_are_noisy() {
     ] {
         assert_eq!(noisy(rules, fen), [], "{fen}");
     }
+}
+
+/// Plays random games of every board under both capture rules.
+fn for_positions_of_random_games(check: impl Fn(&Siga)) {
+    let mut random = StdRng::seed_from_u64(1);
+    for size in [Size::Five, Size::Seven, Size::Nine] {
+        for line_capture in [true, false] {
+            for _ in 0..10 {
+                let mut state = Siga::start(Rules { size, line_capture, quiet_limit: 40 });
+                while state.outcome().is_none() {
+                    check(&state);
+                    let moves = state.moves();
+                    state.apply(moves[random.random_range(0..moves.len())]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_that_take_are_found_without_making_them() {
+    for_positions_of_random_games(|state| {
+        let men = |state: &Siga| (state.own | state.enemy).count_ones();
+        let captures: Vec<_> =
+            state.moves().into_iter().filter(|&mv| men(&state.after(mv)) < men(state)).collect();
+        for &mv in &captures {
+            let after = state.after(mv);
+            assert_eq!(state.gain(mv), 100 * (men(state) - men(&after)) as i32);
+            assert_eq!((after.turn(), after.quiet), (state.turn(), 0));
+        }
+        let mut noisy = Vec::new();
+        state.noisy_moves(&mut noisy);
+        let greatest = |moves: &[Move]| moves.iter().map(|&mv| state.gain(mv)).max();
+        assert_eq!(greatest(&noisy), greatest(&captures), "{}", state.fen());
+        if state.quiet > 0 {
+            assert_eq!(noisy, captures, "{}", state.fen());
+        } else {
+            assert!(noisy.len() <= 1, "{}", state.fen());
+        }
+    });
+}
+
+#[test]
+fn the_key_is_kept_up_to_date() {
+    for_positions_of_random_games(|state| assert_eq!(state.key(), state.fresh_key()));
 }
 
 #[test]
