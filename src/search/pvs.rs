@@ -81,6 +81,9 @@ const INDEPENDENT: usize = usize::MAX;
 
 /// The depth from which a node without a table move is searched a ply less.
 const INTERNAL_REDUCTION_DEPTH: i32 = 4;
+/// How many noisy moves quiescence looks at, by its depth; one from there on. On a
+/// large board with captures everywhere it would not come to an end otherwise.
+const QUIESCENCE_WIDTHS: [usize; 4] = [16, 8, 4, 2];
 /// The depth up to which futility pruning skips quiet moves.
 const FUTILITY_DEPTH: i32 = 6;
 
@@ -115,8 +118,10 @@ pub(super) struct Worker<'a, G: Heuristics> {
     /// The earliest position, as a place in `history`, that the value returned
     /// last depends on.
     dependence: usize,
-    /// The search has to have a result before it may end.
+    /// The first ply is searched whole, unless the time runs out in it.
     pub(super) mandatory: bool,
+    /// A root move has its value: there is something to answer with.
+    pub(super) has_move: bool,
     /// The search has been broken off: returned values mean nothing.
     pub(super) aborted: bool,
 }
@@ -148,6 +153,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             next_beat: Duration::ZERO,
             dependence: INDEPENDENT,
             mandatory: false,
+            has_move: false,
             aborted: false,
         }
     }
@@ -199,7 +205,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             return alpha;
         }
         if depth <= 0 {
-            return self.quiescence(state, (alpha, beta), ply);
+            return self.quiescence(state, (alpha, beta), ply, 0);
         }
         if let Some(outcome) = state.leaf_outcome() {
             return self.sides.outcome_value(state, outcome, ply);
@@ -348,7 +354,14 @@ impl<'a, G: Heuristics> Worker<'a, G> {
 
     /// The value when only noisy moves are looked at, and the player to move may
     /// also leave it at the static value.
-    fn quiescence(&mut self, state: &G, (mut alpha, beta): (Value, Value), ply: usize) -> Value {
+    /// It gets the narrower the deeper it is, `below` plies under the search proper.
+    fn quiescence(
+        &mut self,
+        state: &G,
+        (mut alpha, beta): (Value, Value),
+        ply: usize,
+        below: usize,
+    ) -> Value {
         self.dependence = INDEPENDENT;
         self.lines[ply].clear();
         self.selective_depth = self.selective_depth.max(ply);
@@ -367,13 +380,14 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         self.generated.clear();
         state.noisy_moves(&mut self.generated);
         self.moves.extend(self.generated.iter().map(|&mv| (state.gain(mv), mv)));
-        for index in 0..self.moves.len() - first {
+        let width = QUIESCENCE_WIDTHS.get(below).map_or(1, |&width| width);
+        for index in 0..width.min(self.moves.len() - first) {
             let mv = order::pick(&mut self.moves[first..], index);
             let child = self.enter(state, mv);
             let value = if self.sides.are_same(state, &child) {
-                self.quiescence(&child, (alpha, beta), ply + 1)
+                self.quiescence(&child, (alpha, beta), ply + 1, below + 1)
             } else {
-                -self.quiescence(&child, (-beta, -alpha), ply + 1)
+                -self.quiescence(&child, (-beta, -alpha), ply + 1, below + 1)
             };
             self.leave();
             if self.aborted {
@@ -498,7 +512,10 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         let mut over = granted == 0 || shared.control.is_stopped() || shared.finished.load(Relaxed);
         let now = shared.clock.now();
         if let Some(budget) = shared.budget {
-            over |= shared.on_clock(now).is_some_and(|used| used >= budget.hard);
+            let late = shared.on_clock(now).is_some_and(|used| used >= budget.hard);
+            // With no time at all, the first ply is what was asked for.
+            self.aborted |= late && self.has_move && !budget.hard.is_zero();
+            over |= late;
         }
         if now >= self.next_beat {
             if self.next_beat > Duration::ZERO {

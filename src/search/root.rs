@@ -244,9 +244,11 @@ impl<'a, G: Heuristics> Root<'a, G> {
         }
         // The best move of a broken iteration counts if its value is exact: then the
         // best move of the iteration before was searched, and this is it or beats it.
-        if whole || lines == 1 && self.moves[0].bound == Bound::Exact {
+        let first_counts = lines == 1 || self.finished.is_empty();
+        if whole || first_counts && self.moves[0].bound == Bound::Exact {
             self.finished.clear();
-            self.finished.extend_from_slice(&self.moves[..lines]);
+            let found = if whole { lines } else { 1 };
+            self.finished.extend_from_slice(&self.moves[..found]);
             self.finished_depths = self.worker.depths();
         }
         if whole {
@@ -319,6 +321,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
             } else {
                 it.value = -INFINITE;
             }
+            self.worker.has_move |= place == 0;
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= beta {
