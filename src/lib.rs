@@ -53,12 +53,12 @@
 //! | [`games`] | the games, a folder each |
 //! | [`search`] | the search, generic over the game, and the transposition table |
 //! | [`session`] | a game being played; [`Session`](session::Session) hides which one |
-//! | [`variants`] | the registry: a line for each game |
+//! | [`variants`] | the variants of all games, by name |
 //! | [`protocol`] | text in, text out: parser, options, replies, the loop |
 //! | [`mod@bench`] | the fixed bench, a signature of the search |
 //! | [`cli`] | the command line |
 //!
-//! A new game is a folder in [`games`] and a line in [`variants`];
+//! A new game is a folder in [`games`] and a line in its registry;
 //! `CONTRIBUTING.md` says what the traits ask of it.
 
 pub mod bench;
