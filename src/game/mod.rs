@@ -14,6 +14,7 @@ pub mod grid;
 mod hash;
 mod heuristics;
 mod history;
+pub mod linear;
 mod notation;
 mod options;
 mod perft;

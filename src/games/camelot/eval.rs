@@ -6,18 +6,10 @@
 
 use super::board::{DIRECTIONS, RANKS, Square, Squares, place, shifted};
 use super::{Camelot, Edition, Move};
-use crate::game::{Game, Heuristics, Outcome, Seat, Term, Tuning};
-
-/// A row of the table of weights.
-struct Weight {
-    name: &'static str,
-    /// Hundredths of a man for one.
-    weight: i32,
-}
-
-const fn weight(name: &'static str, weight: i32) -> Weight {
-    Weight { name, weight }
-}
+use crate::game::{
+    Game, Heuristics, Outcome, Seat, Term, Tuning,
+    linear::{Weight, terms, weighed, weight},
+};
 
 /// The features that are counted for each side, of which the other side's are
 /// subtracted.
@@ -171,17 +163,12 @@ impl Heuristics for Camelot {
     };
 
     fn evaluate(&self) -> i32 {
-        let value: i32 =
-            self.features().iter().zip(&WEIGHTS).map(|(count, row)| count * row.weight).sum();
+        let value: i32 = weighed(&self.features(), &WEIGHTS);
         self.sign() * value
     }
 
     fn explain(&self) -> Vec<Term> {
-        self.features()
-            .into_iter()
-            .zip(&WEIGHTS)
-            .map(|(count, row)| Term { name: row.name, count, weight: row.weight })
-            .collect()
+        terms(&self.features(), &WEIGHTS, 1)
     }
 
     /// Whether somebody is blocked shows in the move list.

@@ -6,18 +6,10 @@
 
 use super::board::{each, neighbours};
 use super::{HexLasca, Move};
-use crate::game::{Heuristics, Seat, Term, Tuning};
-
-/// A row of the table of weights.
-struct Weight {
-    name: &'static str,
-    /// Hundredths of a man for one.
-    weight: i32,
-}
-
-const fn weight(name: &'static str, weight: i32) -> Weight {
-    Weight { name, weight }
-}
+use crate::game::{
+    Heuristics, Seat, Term, Tuning,
+    linear::{Weight, weight},
+};
 
 const FEATURES: usize = 6;
 

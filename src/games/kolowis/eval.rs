@@ -5,21 +5,13 @@
 
 use super::board::PLACES;
 use super::{DIRECTIONS, Kolowis, Move, Size};
-use crate::game::{Heuristics, Seat, Term, Tuning};
+use crate::game::{
+    Heuristics, Seat, Term, Tuning,
+    linear::{Weight, terms, weighed, weight},
+};
 
 /// What a man is worth.
 const MAN: i32 = 100;
-
-/// A row of the table of weights.
-struct Weight {
-    name: &'static str,
-    /// Hundredths of a man for one.
-    weight: i32,
-}
-
-const fn weight(name: &'static str, weight: i32) -> Weight {
-    Weight { name, weight }
-}
 
 const FEATURES: usize = 6;
 
@@ -83,16 +75,12 @@ impl Heuristics for Kolowis {
     };
 
     fn evaluate(&self) -> i32 {
-        self.features().iter().zip(&WEIGHTS).map(|(count, row)| count * row.weight).sum()
+        weighed(&self.features(), &WEIGHTS)
     }
 
     fn explain(&self) -> Vec<Term> {
         let sign = if self.turn == Seat::ONE { 1 } else { -1 };
-        self.features()
-            .into_iter()
-            .zip(&WEIGHTS)
-            .map(|(count, row)| Term { name: row.name, count: sign * count, weight: row.weight })
-            .collect()
+        terms(&self.features(), &WEIGHTS, sign)
     }
 
     /// Captures; all of them unless they are too many.

@@ -7,18 +7,10 @@
 
 use super::board::{BOARD, DIRECTIONS, INNER, each, forward, only, square, step};
 use super::{Lasca, Move};
-use crate::game::{Heuristics, Seat, Term, Tuning};
-
-/// A row of the table of weights.
-struct Weight {
-    name: &'static str,
-    /// Hundredths of a soldier for one.
-    weight: i32,
-}
-
-const fn weight(name: &'static str, weight: i32) -> Weight {
-    Weight { name, weight }
-}
+use crate::game::{
+    Heuristics, Seat, Term, Tuning,
+    linear::{Weight, terms, weighed, weight},
+};
 
 /// What the capture of a man is worth to the order of moves, and what more if he is
 /// an officer.
@@ -119,16 +111,12 @@ impl Heuristics for Lasca {
     };
 
     fn evaluate(&self) -> i32 {
-        self.features().iter().zip(&WEIGHTS).map(|(count, row)| count * row.weight).sum()
+        weighed(&self.features(), &WEIGHTS)
     }
 
     fn explain(&self) -> Vec<Term> {
         let sign = if self.turn == Seat::ONE { 1 } else { -1 };
-        self.features()
-            .into_iter()
-            .zip(&WEIGHTS)
-            .map(|(count, row)| Term { name: row.name, count: sign * count, weight: row.weight })
-            .collect()
+        terms(&self.features(), &WEIGHTS, sign)
     }
 
     /// Captures, which are compulsory, and promotions.

@@ -7,21 +7,13 @@
 
 use super::board::{SQUARES, Set, neighbours, step};
 use super::{DIRECTIONS, Move, Rules, Siga};
-use crate::game::{Heuristics, Seat, Term, Tuning};
+use crate::game::{
+    Heuristics, Seat, Term, Tuning,
+    linear::{Weight, terms, weighed, weight},
+};
 
 /// What a man is worth.
 const MAN: i32 = 100;
-
-/// A row of the table of weights.
-struct Weight {
-    name: &'static str,
-    /// Hundredths of a man for one.
-    weight: i32,
-}
-
-const fn weight(name: &'static str, weight: i32) -> Weight {
-    Weight { name, weight }
-}
 
 const FEATURES: usize = 9;
 
@@ -116,16 +108,12 @@ impl Heuristics for Siga {
     };
 
     fn evaluate(&self) -> i32 {
-        self.features().iter().zip(&WEIGHTS).map(|(count, row)| count * row.weight).sum()
+        weighed(&self.features(), &WEIGHTS)
     }
 
     fn explain(&self) -> Vec<Term> {
         let sign = if self.turn == Seat::ONE { 1 } else { -1 };
-        self.features()
-            .into_iter()
-            .zip(&WEIGHTS)
-            .map(|(count, row)| Term { name: row.name, count: sign * count, weight: row.weight })
-            .collect()
+        terms(&self.features(), &WEIGHTS, sign)
     }
 
     /// Captures; after a capture only the greatest. Many captures can often follow each

@@ -3,18 +3,10 @@
 use super::board::{Board, Kind, around};
 use super::geometry::{EAST, NORTH, SIDE, SQUARES, bit, ring, shift, squares};
 use super::{Move, Ultima};
-use crate::game::{Game, Heuristics, Outcome, Seat, Term, Tuning};
-
-/// A row of the table of weights.
-struct Weight {
-    name: &'static str,
-    /// Hundredths of a pawn for one.
-    weight: i32,
-}
-
-const fn weight(name: &'static str, weight: i32) -> Weight {
-    Weight { name, weight }
-}
+use crate::game::{
+    Game, Heuristics, Outcome, Seat, Term, Tuning,
+    linear::{Weight, terms, weighed, weight},
+};
 
 /// The features of one side, of which the other side's are subtracted.
 const SIDE_FEATURES: usize = 16;
@@ -124,16 +116,12 @@ impl Heuristics for Ultima {
     };
 
     fn evaluate(&self) -> i32 {
-        self.features().iter().zip(&WEIGHTS).map(|(count, row)| count * row.weight).sum()
+        weighed(&self.features(), &WEIGHTS)
     }
 
     fn explain(&self) -> Vec<Term> {
         let sign = if self.turn == Seat::ONE { 1 } else { -1 };
-        self.features()
-            .into_iter()
-            .zip(&WEIGHTS)
-            .map(|(count, row)| Term { name: row.name, count: sign * count, weight: row.weight })
-            .collect()
+        terms(&self.features(), &WEIGHTS, sign)
     }
 
     /// Mates and stalemates are left to the empty list of moves.

@@ -7,21 +7,13 @@
 
 use super::row::{HOUSES, Row};
 use super::{FEEDING, HALF, House, Wari};
-use crate::game::{Heuristics, Seat, Term, Tuning};
+use crate::game::{
+    Heuristics, Seat, Term, Tuning,
+    linear::{Weight, terms, weighed, weight},
+};
 
 /// What one seed in the store is worth.
 const SEED: i32 = 100;
-
-/// A row of the table of weights.
-struct Weight {
-    name: &'static str,
-    /// Hundredths of a seed for one.
-    weight: i32,
-}
-
-const fn weight(name: &'static str, weight: i32) -> Weight {
-    Weight { name, weight }
-}
 
 /// The features that only one side's houses and store go into.
 const SIDE_FEATURES: usize = 7;
@@ -108,16 +100,12 @@ impl Heuristics for Wari {
     };
 
     fn evaluate(&self) -> i32 {
-        self.features().iter().zip(&WEIGHTS).map(|(count, row)| count * row.weight).sum()
+        weighed(&self.features(), &WEIGHTS)
     }
 
     fn explain(&self) -> Vec<Term> {
         let [sign, _] = self.south_first([1, -1]);
-        self.features()
-            .into_iter()
-            .zip(&WEIGHTS)
-            .map(|(count, row)| Term { name: row.name, count: sign * count, weight: row.weight })
-            .collect()
+        terms(&self.features(), &WEIGHTS, sign)
     }
 
     /// Only a store above 24 wins, and the seeds are 48: not with 24 in the other.
