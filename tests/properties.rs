@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Random games for each variant and setting.
-const GAMES: u64 = 20;
+const GAMES: u64 = 60;
 
 /// A game that is not over by then is cut.
 const LONGEST_GAME: usize = 3000;
