@@ -126,7 +126,7 @@ def parser() -> Parser:
     )
     add = options.add_argument
     add("settings", type=Path, metavar="SETTINGS", help="the JSON file to write")
-    add("--variant", default="wari", help="what is played (default: %(default)s)")
+    add("--variant", default="ultima", help="what is played (default: %(default)s)")
 
     players = options.add_argument_group("engines")
     add = players.add_argument

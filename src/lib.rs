@@ -55,12 +55,14 @@
 //! | [`session`] | a game being played; [`Session`](session::Session) hides which one |
 //! | [`variants`] | the variants of all games, by name |
 //! | [`protocol`] | text in, text out: parser, options, replies, the loop |
+//! | [`arena`] | matches between engine processes, and their statistics |
 //! | [`mod@bench`] | the fixed bench, a signature of the search |
 //! | [`cli`] | the command line |
 //!
 //! A new game is a folder in [`games`] and a line in its registry;
 //! `CONTRIBUTING.md` says what the traits ask of it.
 
+pub mod arena;
 pub mod bench;
 pub mod cli;
 pub mod game;

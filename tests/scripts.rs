@@ -16,6 +16,9 @@ use std::{
 
 const NINEFOLD: &str = env!("CARGO_BIN_EXE_ninefold");
 
+/// The arguments of most tests.
+const WARI: [&str; 2] = ["--variant", "wari"];
+
 /// South takes the last two seeds that it needs with F.
 const WON: &str = "1-0-0-0-0-1-1-0-0-2-0-0-23-20-S";
 
@@ -87,10 +90,10 @@ fn program(path: &Path, body: &str) {
     fs::set_permissions(path, mode).expect("a file can be made executable");
 }
 
-/// The settings that the arguments give.
+/// The settings that the arguments give for a match of Wari.
 fn settings(folder: &Path, args: &[&str]) -> Value {
     let file = folder.join("match.json");
-    succeed(script("cutegames_settings.py").args(args).arg(&file), "");
+    succeed(script("cutegames_settings.py").args(WARI).args(args).arg(&file), "");
     let json = fs::read_to_string(&file).expect("the settings were written");
     serde_json::from_str(&json).expect("the settings are JSON")
 }
@@ -168,7 +171,7 @@ fn settings_with_limits_engines_and_openings() {
     assert_eq!(lines, format!("startpos\n{WON}\n"));
     for fen in lines.lines() {
         let position = if fen == "startpos" { fen.to_owned() } else { format!("fen {fen}") };
-        let said = succeed(&mut Command::new(NINEFOLD), &format!("position {position}\n"));
+        let said = succeed(Command::new(NINEFOLD).args(WARI), &format!("position {position}\n"));
         assert_eq!(said, "", "{fen}");
     }
 
@@ -176,6 +179,14 @@ fn settings_with_limits_engines_and_openings() {
     fs::write(&file, "startpos\n").expect("a file can be written");
     let json = settings(&folder, &["--openings", file.to_str().expect("a plain path")]);
     assert_eq!(json["openings"]["path"], file.to_str().expect("a plain path"));
+}
+
+#[test]
+fn a_match_is_of_ultima_unless_it_is_told_otherwise() {
+    let file = folder("default").join("match.json");
+    succeed(script("cutegames_settings.py").arg(&file), "");
+    let json: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(json["engines"][0]["parameters"], "--variant ultima");
 }
 
 #[test]
@@ -202,7 +213,7 @@ fn random_openings_are_different_legal_positions_that_repeat_with_the_seed() {
     assert_eq!(fens.len(), 20, "{first}");
     for fen in fens {
         let input = format!("position fen {fen}\nquery gameover\n");
-        let said = succeed(&mut Command::new(NINEFOLD), &input);
+        let said = succeed(Command::new(NINEFOLD).args(WARI), &input);
         assert_eq!(said, "response false\n", "{fen}");
         assert!(fen.contains("-N "), "{fen}");
     }
@@ -251,7 +262,8 @@ fn settings_that_make_no_sense_are_refused() {
         (&["--openings", "/no/such/file"], "no file"),
         (&["--depth", "3", "--nodes", "5"], "not allowed with"),
     ] {
-        let said = refuse(script("cutegames_settings.py").args(args).arg(&file));
+        // The last variant that is named counts.
+        let said = refuse(script("cutegames_settings.py").args(WARI).args(args).arg(&file));
         assert!(said.contains(complaint), "{args:?}: {said}");
         assert!(!file.exists(), "{args:?}");
     }
@@ -262,7 +274,7 @@ fn settings_that_make_no_sense_are_refused() {
 #[test]
 fn positions_through_a_pipe() {
     let input = format!("# a remark\n\nstartpos\n{WON}\n");
-    let said = succeed(script("analyse_pipe.py").args(["--depth", "6"]), &input);
+    let said = succeed(script("analyse_pipe.py").args(WARI).args(["--depth", "6"]), &input);
     let rows: Vec<Vec<_>> = said.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(rows.len(), 2, "{said}");
     assert_eq!(rows[0][0], "startpos");
@@ -273,13 +285,14 @@ fn positions_through_a_pipe() {
     let file = folder("pipe").join("fens.txt");
     fs::write(&file, format!("{WON}\n").repeat(50)).expect("a file can be written");
     let mut command = script("analyse_pipe.py");
-    let said = succeed(command.args(["--nodes", "500", "--option", "MultiPV=2"]).arg(&file), "");
+    command.args(WARI).args(["--nodes", "500", "--option", "MultiPV=2"]);
+    let said = succeed(command.arg(&file), "");
     assert_eq!(said.lines().filter(|line| line.contains("\tF\tmate 1\t")).count(), 50);
 }
 
 #[test]
 fn a_bad_position_does_not_disturb_the_others() {
-    let output = run(&mut script("analyse_pipe.py"), &format!("1-2-3\n{WON}\n"));
+    let output = run(script("analyse_pipe.py").args(WARI), &format!("1-2-3\n{WON}\n"));
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).starts_with("1-2-3: bad FEN: "), "{output:?}");
     assert!(text(&output.stdout).starts_with(&format!("{WON}\tF\t")), "{output:?}");

@@ -23,8 +23,7 @@ struct Transcript {
 
 impl Transcript {
     fn args(&self) -> Vec<&str> {
-        let first = self.lines.first().map(|(_, line)| line.as_str());
-        let command = first.and_then(|line| line.strip_prefix("$ ninefold"));
+        let command = self.lines.iter().find_map(|(_, line)| line.strip_prefix("$ ninefold"));
         command.map_or_else(Vec::new, |args| args.split_whitespace().collect())
     }
 

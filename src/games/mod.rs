@@ -15,8 +15,8 @@ pub mod wari;
 macro_rules! with_games {
     ($macro:ident) => {
         $macro! {
-            $crate::games::wari::Wari,
             $crate::games::ultima::Ultima,
+            $crate::games::wari::Wari,
             $crate::games::kolowis::Kolowis,
             $crate::games::lasca::Lasca,
             $crate::games::hexlasca::HexLasca<2>,

@@ -1,5 +1,7 @@
 //! The command line: the protocol, or one job for a person.
 
+mod matches;
+
 use crate::protocol::{Command, Engine, Output, Start, Transcript, parse, serve};
 use clap::{ArgAction, Parser, Subcommand};
 use std::{
@@ -9,6 +11,8 @@ use std::{
     path::PathBuf,
     process::ExitCode,
 };
+
+use matches::MatchArguments;
 
 /// A headless engine for board games. Without a command it speaks a UCI-like
 /// protocol on its standard input and output; type `help` there.
@@ -67,6 +71,8 @@ enum Job {
         #[arg(value_name = "LIMITS", allow_negative_numbers = true)]
         limits: Vec<String>,
     },
+    /// Play matches between engines
+    Match(Box<MatchArguments>),
     /// List the variants
     Variants,
     /// Print the rules of the variant
@@ -81,6 +87,7 @@ impl Job {
             Self::Bench { depth: None } => vec!["bench".to_owned()],
             Self::Perft { depth, .. } => vec![format!("go perft {depth}")],
             Self::Go { limits, .. } => vec![format!("go {}", limits.join(" "))],
+            Self::Match(_) => Vec::new(),
             Self::Variants => vec!["variants".to_owned()],
             Self::Rules => vec!["rules".to_owned()],
         }
@@ -136,6 +143,10 @@ impl Cli {
             complain(format_args!(
                 "warning: --game {game} is ignored; --variant sets what is played"
             ));
+        }
+        if let Some(Job::Match(arguments)) = &self.job {
+            let faultless = arguments.run(self.variant.as_deref(), &self.options)?;
+            return Ok(if faultless { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         let engine = self.engine()?;
         let transcript = match &self.log_file {

@@ -1,0 +1,136 @@
+//! One game between engines, and the referee.
+
+use super::{
+    process::{Engine, EngineSpec, Fault},
+    record::{GameRecord, Offence},
+    time_control::go_command,
+};
+use crate::{
+    game::Seat,
+    session::{IllegalMove, Session},
+};
+use std::time::Duration;
+
+/// The players of a game by seat, with what they run in.
+pub(super) struct Table<'a> {
+    pub(super) specs: Vec<&'a EngineSpec>,
+    /// `None`: it has committed a fault, or was never started.
+    pub(super) engines: Vec<Result<Engine, Fault>>,
+}
+
+/// What holds for every game of a match.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conditions {
+    /// Time beyond its limits that costs a player nothing.
+    pub(super) margin: Duration,
+    /// Plies, those of the opening included, after which a game is a draw.
+    pub(super) longest_game: usize,
+}
+
+/// How a game has gone on so far.
+struct Course {
+    position: String,
+    clocks: Vec<Duration>,
+    record: GameRecord,
+}
+
+/// Plays a game to its end. `record` says who plays it from where; the rest of it is
+/// filled in. Engines that commit a fault are taken from the table.
+pub(super) fn play(
+    referee: &mut dyn Session,
+    table: &mut Table<'_>,
+    conditions: Conditions,
+    record: GameRecord,
+) -> GameRecord {
+    let start =
+        record.opening.fen.as_ref().map_or("startpos".to_owned(), |fen| format!("fen {fen}"));
+    let mut course = Course {
+        position: format!("position {start}"),
+        clocks: table.specs.iter().map(|spec| spec.control.initial_clock()).collect(),
+        record,
+    };
+    if !course.record.opening.moves.is_empty() {
+        course.position += " moves ";
+        course.position += &course.record.opening.moves.join(" ");
+    }
+    if let Err(error) = course.record.opening.set_up(referee) {
+        // Openings are checked before the match; this is for the library's users.
+        course.end(None, &format!("no opening: {error}"));
+        return course.record;
+    }
+    for seat in 0..table.specs.len() {
+        let ready = match &mut table.engines[seat] {
+            Ok(engine) => engine.new_game(table.specs[seat]),
+            Err(fault) => Err(fault.clone()),
+        };
+        if let Err(fault) = ready {
+            course.lose(table, seat, fault);
+            return course.record;
+        }
+    }
+    loop {
+        if let Some(outcome) = referee.outcome() {
+            course.end(outcome.winner.map(Seat::index), outcome.reason);
+            return course.record;
+        }
+        if referee.plies() >= conditions.longest_game {
+            course.end(None, "move-limit");
+            return course.record;
+        }
+        let seat = referee.turn().index();
+        if let Err(fault) = course.make_move(referee, table, conditions, seat) {
+            course.lose(table, seat, fault);
+            return course.record;
+        }
+    }
+}
+
+impl Course {
+    fn make_move(
+        &mut self,
+        referee: &mut dyn Session,
+        table: &mut Table<'_>,
+        conditions: Conditions,
+        seat: usize,
+    ) -> Result<(), Fault> {
+        let control = table.specs[seat].control;
+        let clock = self.clocks[seat];
+        let seats: Vec<_> =
+            table.specs.iter().map(|spec| spec.control).zip(self.clocks.iter().copied()).collect();
+        let longest = control.longest(clock);
+        let engine = table.engines[seat].as_mut().map_err(|fault| fault.clone())?;
+        let answer = engine.search(&self.position, &go_command(control, &seats), longest)?;
+        let after = control.after_move(clock, answer.spent, conditions.margin);
+        let millis = |time: Duration| time.as_millis() as u64;
+        self.clocks[seat] = after.ok_or(Fault::TimeLoss {
+            spent: millis(answer.spent),
+            allowed: millis(longest.unwrap_or_default()),
+        })?;
+        if referee.play(&answer.best, IllegalMove::Refused).is_err() || answer.best.is_empty() {
+            return Err(Fault::IllegalMove(answer.best));
+        }
+        let first = self.record.moves.is_empty() && self.record.opening.moves.is_empty();
+        self.position += if first { " moves " } else { " " };
+        self.position += &answer.best;
+        self.record.moves.push(answer.best);
+        self.record.scores.push(answer.score);
+        self.record.times.push(millis(answer.spent));
+        Ok(())
+    }
+
+    fn end(&mut self, winner: Option<usize>, reason: &str) {
+        self.record.winner = winner.map(|seat| self.record.seating[seat]);
+        self.record.result = winner.map_or("draw".to_owned(), |seat| format!("p{}win", seat + 1));
+        reason.clone_into(&mut self.record.reason);
+    }
+
+    /// The player of `seat` has lost by a fault. Among three nobody has won.
+    fn lose(&mut self, table: &mut Table<'_>, seat: usize, fault: Fault) {
+        let winner = (table.specs.len() == 2).then_some(1 - seat);
+        self.end(winner, fault.reason());
+        let last_lines = table.engines[seat].as_ref().map(Engine::last_lines).unwrap_or_default();
+        let player = table.specs[seat].name.clone();
+        self.record.offence = Some(Offence { player, fault: fault.clone(), last_lines });
+        table.engines[seat] = Err(fault);
+    }
+}

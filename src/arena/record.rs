@@ -1,0 +1,51 @@
+//! What is kept of a game.
+
+use super::{openings::Opening, process::Fault};
+use serde::Serialize;
+
+/// A game from its opening to its end, as a line of JSON.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameRecord {
+    /// The number of the game in the match, from 0.
+    pub number: usize,
+    /// The variant.
+    pub variant: String,
+    /// The rule options that were set.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<(String, String)>,
+    /// The names of the players, by seat.
+    pub players: Vec<String>,
+    /// How the game began.
+    pub opening: Opening,
+    /// The moves that the players made after it.
+    pub moves: Vec<String>,
+    /// The score that the mover told with each move, in hundredths of a piece;
+    /// 30000 for a game that he thinks won, -30000 for a lost one.
+    pub scores: Vec<Option<i32>>,
+    /// The time that each move took, in milliseconds.
+    pub times: Vec<u64>,
+    /// `p1win`, `p2win`, `p3win` or `draw`.
+    pub result: String,
+    /// Why the game ended: the word of the rules, or what a player did wrong.
+    pub reason: String,
+    /// The winner, by his number among the players of the match.
+    #[serde(skip)]
+    pub winner: Option<usize>,
+    /// The players by their numbers in the match, by seat.
+    #[serde(skip)]
+    pub seating: Vec<usize>,
+    /// What a player did wrong, if that ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offence: Option<Offence>,
+}
+
+/// A game that a player lost by what he did outside of its rules.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Offence {
+    /// The name of the player.
+    pub player: String,
+    /// What he did.
+    pub fault: Fault,
+    /// The last lines that he wrote, oldest first.
+    pub last_lines: Vec<String>,
+}

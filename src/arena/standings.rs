@@ -1,0 +1,199 @@
+//! How the players of a match stand.
+
+use super::{
+    record::GameRecord,
+    statistics::{CONFIDENCE_95, Pentanomial},
+};
+use std::{collections::BTreeMap, fmt};
+
+/// The results of a match so far.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    /// By player.
+    players: Vec<Player>,
+    /// Games for each reason of their end, in how many of them which seat won: of
+    /// the draws, and of seats 1, 2 and 3.
+    reasons: BTreeMap<String, [u64; 4]>,
+    plies: usize,
+    faults: usize,
+    /// Pairs of games between the first two players, from the first one's view.
+    pairs: Pentanomial,
+    /// First games of pairs whose second is still being played: by the opening, the
+    /// first player's half points.
+    open_pairs: BTreeMap<usize, usize>,
+    seats: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Player {
+    name: String,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    /// Points and seats taken, by seat.
+    by_seat: [(f64, u64); 3],
+    points: f64,
+    /// What players of equal strength would have.
+    fair_points: f64,
+    /// Squares of what was won beyond the fair points of each game.
+    squares: f64,
+}
+
+impl Player {
+    /// The mean points of a game and the half width of their interval of 95 %
+    /// confidence.
+    fn score(&self) -> (f64, f64) {
+        let games = (self.games as f64).max(1.0);
+        let gain = (self.points - self.fair_points) / games;
+        let variance = (self.squares / games - gain * gain).max(0.0);
+        (self.points / games, CONFIDENCE_95 * (variance / games).sqrt())
+    }
+}
+
+impl Standings {
+    /// Before the first game.
+    pub(super) fn new(names: impl Iterator<Item = String>, seats: usize) -> Self {
+        let players = names.map(|name| Player { name, ..Player::default() }).collect();
+        Self { players, seats, ..Self::default() }
+    }
+
+    /// Counts a game of the opening with the number `opening`.
+    pub(super) fn add(&mut self, record: &GameRecord, opening: usize) {
+        let seat = record
+            .winner
+            .and_then(|_| record.result.as_bytes().get(1))
+            .map_or(0, |digit| usize::from(digit - b'0'));
+        self.reasons.entry(record.reason.clone()).or_default()[seat] += 1;
+        self.plies += record.opening.moves.len() + record.moves.len();
+        self.faults += usize::from(record.offence.is_some());
+        let share = 1.0 / self.seats as f64;
+        for (place, &number) in record.seating.iter().enumerate() {
+            let player = &mut self.players[number];
+            let points = match seat {
+                0 => share,
+                winner => f64::from(u8::from(winner == place + 1)),
+            };
+            player.by_seat[place].0 += points;
+            player.by_seat[place].1 += 1;
+        }
+        for (number, player) in self.players.iter_mut().enumerate() {
+            let taken = record.seating.iter().filter(|&&it| it == number).count();
+            if taken == 0 {
+                continue;
+            }
+            let fair = taken as f64 * share;
+            let points = match record.winner {
+                None => fair,
+                Some(winner) => f64::from(u8::from(winner == number)),
+            };
+            player.games += 1;
+            player.wins += u64::from(record.winner == Some(number));
+            player.draws += u64::from(record.winner.is_none());
+            player.points += points;
+            player.fair_points += fair;
+            player.squares += (points - fair).powi(2);
+        }
+        self.add_to_pair(record, opening);
+    }
+
+    fn add_to_pair(&mut self, record: &GameRecord, opening: usize) {
+        if self.players.len() != 2 || self.seats != 2 {
+            return;
+        }
+        let half_points = match record.winner {
+            None => 1,
+            Some(winner) => 2 * usize::from(winner == 0),
+        };
+        match self.open_pairs.remove(&opening) {
+            None => {
+                self.open_pairs.insert(opening, half_points);
+            }
+            Some(first) => self.pairs.add(first + half_points),
+        }
+    }
+
+    /// Games played.
+    pub fn games(&self) -> u64 {
+        self.reasons.values().flatten().sum()
+    }
+
+    /// Games that ended by a fault of a player.
+    pub fn faults(&self) -> usize {
+        self.faults
+    }
+
+    /// Finished pairs of games, where two players play a game for two.
+    pub fn pairs(&self) -> &Pentanomial {
+        &self.pairs
+    }
+
+    /// One line on how it stands.
+    pub fn summary(&self) -> String {
+        let points: Vec<String> = self
+            .players
+            .iter()
+            .map(|player| format!("{} {:.1}", player.name, player.points))
+            .collect();
+        let mut line = format!("{} games: {}", self.games(), points.join(", "));
+        if self.pairs.pairs() > 0 {
+            let elo = self.pairs.elo();
+            line += &format!(", Elo {:+.1} ± {:.1}", elo.difference, elo.error);
+        }
+        line
+    }
+}
+
+impl fmt::Display for Standings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.players.iter().map(|player| player.name.chars().count()).max();
+        let width = width.unwrap_or(0).max(6);
+        write!(f, "{:width$}  games    won  drawn   lost   points", "player")?;
+        write!(f, "           score    fair")?;
+        for seat in 1..=self.seats {
+            write!(f, "  seat {seat}")?;
+        }
+        for player in &self.players {
+            let lost = player.games - player.wins - player.draws;
+            let (score, error) = player.score();
+            let fair = player.fair_points / (player.games as f64).max(1.0);
+            write!(
+                f,
+                "\n{:width$} {:>6} {:>6} {:>6} {lost:>6} {:>8.1} {:>6.1}% ± {:>4.1}% {:>6.1}%",
+                player.name,
+                player.games,
+                player.wins,
+                player.draws,
+                player.points,
+                100.0 * score,
+                100.0 * error,
+                100.0 * fair
+            )?;
+            for &(points, seats) in &player.by_seat[..self.seats] {
+                write!(f, " {:>6.1}%", 100.0 * points / (seats as f64).max(1.0))?;
+            }
+        }
+        if self.pairs.pairs() > 0 {
+            let elo = self.pairs.elo();
+            let [a, b, c, d, e] = self.pairs.0;
+            write!(
+                f,
+                "\nElo of {}: {:+.1} ± {:.1} (95 %), likelihood of superiority {:.1} %, pairs with 0 to 2 points: {a} {b} {c} {d} {e}",
+                self.players[0].name,
+                elo.difference,
+                elo.error,
+                100.0 * self.pairs.likelihood_of_superiority()
+            )?;
+        }
+        let games = self.games().max(1) as f64;
+        write!(f, "\nmean length {:.1} plies; ends:", self.plies as f64 / games)?;
+        for (reason, counts) in &self.reasons {
+            write!(f, " {reason}")?;
+            let names = ["draw", "p1win", "p2win", "p3win"];
+            for (name, count) in names.iter().zip(counts).filter(|&(_, &count)| count > 0) {
+                write!(f, " {name} {count}")?;
+            }
+            f.write_str(",")?;
+        }
+        write!(f, " faults {}", self.faults)
+    }
+}

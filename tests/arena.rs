@@ -1,0 +1,276 @@
+//! Matches, as the command line plays them.
+
+mod common;
+
+use common::ninefold;
+use ninefold::{
+    game::OptionValues,
+    session::{IllegalMove, Session, Start},
+    variants,
+};
+use serde_json::Value;
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+fn temporary(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arena");
+    fs::create_dir_all(&folder).expect("a folder for what tests write");
+    folder.join(name)
+}
+
+fn match_with(args: &[&str]) -> Output {
+    ninefold(&[&["match"], args].concat()).output().expect("the program runs")
+}
+
+/// Plays a match that has to go well, and returns its records and its conclusion.
+fn play(name: &str, args: &[&str]) -> (Vec<Value>, String) {
+    let file = temporary(name);
+    let file = file.to_str().expect("a path in UTF-8");
+    let output = match_with(&[args, &["--record", file]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let records = fs::read_to_string(file).expect("the record");
+    let records = records.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    (records, String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+fn words(value: &Value) -> Vec<String> {
+    let words = value.as_array().expect("a list").iter();
+    words.map(|word| word.as_str().expect("a text").to_owned()).collect()
+}
+
+/// The game of a record, played again.
+fn replay(record: &Value, values: &OptionValues) -> Box<dyn Session> {
+    let variant = variants::find(record["variant"].as_str().expect("a name")).expect("a variant");
+    let mut session = variant.open(values);
+    let opening = &record["opening"];
+    let start = opening["fen"].as_str().map_or(Start::Startpos, Start::Fen);
+    let moves = [words(&opening["moves"]), words(&record["moves"])].concat().join(" ");
+    session.set_position(start, &moves, IllegalMove::Refused).expect("legal moves");
+    session
+}
+
+#[test]
+fn every_opening_is_played_from_both_seats_to_the_end() {
+    let args = ["--variant", "wari", "--limit", "nodes=200", "--games", "6", "--concurrency", "2"];
+    let (mut records, conclusion) = play("seats", &args);
+    records.sort_by_key(|record| record["number"].as_u64());
+    assert_eq!(records.len(), 6);
+    let mut points = 0.0;
+    for (record, number) in records.iter().zip(0..) {
+        assert_eq!(record["number"], number);
+        let session = replay(record, &OptionValues::default());
+        let outcome = session.outcome().expect("an end");
+        assert_eq!(
+            (outcome.result(), outcome.reason),
+            (record["result"].as_str().unwrap(), record["reason"].as_str().unwrap())
+        );
+        let made = words(&record["moves"]).len();
+        assert_eq!(record["scores"].as_array().unwrap().len(), made);
+        assert!(record["scores"].as_array().unwrap().iter().all(Value::is_i64));
+        assert_eq!(record["times"].as_array().unwrap().len(), made);
+        let players = words(&record["players"]);
+        let seat = players.iter().position(|name| name == "ninefold").expect("the first player");
+        points += match record["result"].as_str().unwrap() {
+            "draw" => 0.5,
+            result => f64::from(u8::from(result == format!("p{}win", seat + 1))),
+        };
+    }
+    for pair in records.chunks(2) {
+        assert_eq!(pair[0]["opening"], pair[1]["opening"]);
+        assert_eq!(words(&pair[0]["opening"]["moves"]).len(), 6);
+        let (first, mut second) = (words(&pair[0]["players"]), words(&pair[1]["players"]));
+        second.reverse();
+        assert_eq!(first, second);
+    }
+    assert_ne!(records[0]["opening"], records[2]["opening"]);
+    let row = conclusion.lines().find(|line| line.starts_with("ninefold")).expect("a row");
+    let cells: Vec<_> = row.split_whitespace().collect();
+    assert_eq!((cells[1], cells[5]), ("6", format!("{points:.1}").as_str()), "{conclusion}");
+    assert!(
+        conclusion.contains("Elo of ninefold:") && conclusion.contains("faults 0"),
+        "{conclusion}"
+    );
+}
+
+#[test]
+fn three_seats_rotate_and_rule_options_hold() {
+    let args = [
+        "--variant",
+        "hexlasca-3",
+        "--option",
+        "hexjoin=off",
+        "--engine",
+        "A",
+        "--engine",
+        "B",
+        "--engine-limit",
+        "B:depth=1",
+        "--limit",
+        "nodes=50",
+        "--games",
+        "6",
+        "--plies",
+        "3",
+    ];
+    let (records, conclusion) = play("three", &args);
+    let mut seatings: Vec<_> =
+        records.iter().map(|record| words(&record["players"]).concat()).collect();
+    seatings.sort();
+    assert_eq!(seatings, ["AAB", "ABA", "ABB", "BAA", "BAB", "BBA"]);
+    let variant = variants::find("hexlasca-3").unwrap();
+    let mut values = OptionValues::default();
+    let spec = variant.options.iter().find(|spec| spec.name == "HexJoin").unwrap();
+    values.set(spec, "off").unwrap();
+    for record in &records {
+        assert_eq!(record["options"], serde_json::json!([["HexJoin", "off"]]));
+        let outcome = replay(record, &values).outcome().expect("an end");
+        assert_eq!(outcome.result(), record["result"]);
+    }
+    assert!(conclusion.contains("seat 3"), "{conclusion}");
+}
+
+#[test]
+fn openings_come_from_a_file_and_an_sprt_ends_the_match() {
+    let file = temporary("openings.txt");
+    fs::write(&file, "# openings\n\nstartpos moves D b\n4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0 1\n")
+        .unwrap();
+    let args = [
+        "--variant",
+        "wari",
+        "--engine",
+        "strong",
+        "--engine",
+        "weak",
+        "--engine-option",
+        "weak:Skill Level=0",
+        "--limit",
+        "nodes=300",
+        "--games",
+        "1000",
+        "--sprt",
+        "0,200",
+        "--openings",
+        file.to_str().unwrap(),
+    ];
+    let (records, conclusion) = play("sprt", &args);
+    assert!(records.len() < 200, "{}", records.len());
+    assert_eq!(words(&records[0]["opening"]["moves"]), ["D", "b"]);
+    assert!(records[2]["opening"]["fen"].is_string());
+    assert!(conclusion.contains("SPRT: 200 Elo rather than 0"), "{conclusion}");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_in_one_line() {
+    let bad_opening = temporary("bad.txt");
+    fs::write(&bad_opening, "startpos\nstartpos moves D D\n").unwrap();
+    let bad_opening = bad_opening.to_str().unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&["--engine", "A"], "a match needs two engines or more"),
+        (&["--engine", "A", "--engine", "A"], "two engines are called 'A'"),
+        (&["--engine", "A=/no/such/program", "--engine", "B"], "engine 'A': it does not start"),
+        (&["--engine-option", "C:Hash=3"], "no engine is called 'C'"),
+        (&["--engine-option", "level-10:Hash=0"], "engine 'level-10': it refuses a setting"),
+        (&["--variant", "chess"], "there is no variant 'chess'"),
+        (&["--variant", "wari", "--openings", bad_opening], "opening 2: illegal move 'D'"),
+        (&["--openings", "/no/such/file"], "/no/such/file: "),
+        (&["--option", "Nothing=1"], "there is no option 'Nothing'"),
+        (&["--option", "Threads=x"], "option 'Threads' takes"),
+    ];
+    for (args, expected) in cases {
+        let output = match_with(&[&["--games", "2", "--limit", "depth=1"], *args].concat());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?} {error}");
+        assert!(error.lines().count() == 1 && error.contains(expected), "{args:?} {error}");
+    }
+    for limit in ["depth=0", "nodes", "time=4", ""] {
+        assert_eq!(match_with(&["--limit", limit]).status.code(), Some(2), "{limit}");
+    }
+}
+
+/// An engine that plays Ninefold's moves until its third `go`, when it does `deed`.
+fn faulty(name: &str, deed: &str) -> String {
+    let file = temporary(name);
+    let program = format!(
+        r#"
+import os, subprocess, sys, time
+engine = subprocess.Popen([{:?}], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+searches = 0
+for line in sys.stdin:
+    if line.startswith("go"):
+        searches += 1
+        if searches == 3:
+            {deed}
+    engine.stdin.write(line)
+    engine.stdin.flush()
+    end = {{"uci": "uciok", "isready": "readyok", "go": "bestmove"}}.get(line.split()[0])
+    while end:
+        said = engine.stdout.readline()
+        print(said, end="", flush=True)
+        if said.startswith(end):
+            break
+"#,
+        env!("CARGO_BIN_EXE_ninefold")
+    );
+    fs::write(&file, program).unwrap();
+    format!("python3 {}", file.display())
+}
+
+#[test]
+fn who_commits_a_fault_loses_the_game_and_the_match_goes_on() {
+    let deeds = [
+        ("crash", "sys.exit(3)"),
+        ("illegal-move", "print('bestmove Z', flush=True); continue"),
+        ("time-loss", "time.sleep(0.4)"),
+    ];
+    for (reason, deed) in deeds {
+        let engine = format!("bad={}", faulty(reason, deed));
+        let record = temporary(&format!("{reason}.jsonl"));
+        let output = match_with(&[
+            "--variant",
+            "wari",
+            "--engine",
+            "good",
+            "--engine",
+            &engine,
+            "--games",
+            "4",
+            "--limit",
+            "movetime=5",
+            "--margin",
+            "300",
+            "--record",
+            record.to_str().unwrap(),
+        ]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let records = fs::read_to_string(record).unwrap();
+        let records: Vec<Value> =
+            records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(records.len(), 4);
+        let faults: Vec<_> = records.iter().filter(|record| record["reason"] == reason).collect();
+        // It begins anew after each, so that every game ends so.
+        assert!(!faults.is_empty(), "{reason}: {output:?}");
+        for record in faults {
+            let bad = words(&record["players"]).iter().position(|name| name == "bad").unwrap();
+            assert_eq!(record["result"], format!("p{}win", 2 - bad));
+            assert_eq!(record["offence"]["player"], "bad");
+            assert_eq!(record["offence"]["fault"]["kind"], reason);
+            assert!(!words(&record["offence"]["last_lines"]).is_empty());
+            assert_eq!(replay(record, &OptionValues::default()).outcome(), None);
+        }
+    }
+}
+
+#[test]
+fn a_match_ends_when_nobody_reads_its_conclusion() {
+    let mut command: Command = ninefold(&["match", "--games", "2", "--limit", "depth=1"]);
+    let mut child = command
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+}
