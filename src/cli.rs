@@ -1,6 +1,9 @@
 //! The command line: the protocol, or one job for a person.
 
-use crate::protocol::{Command, Engine, Output, Start, Transcript, parse, serve};
+use crate::{
+    protocol::{Command, Engine, Output, Start, Transcript, parse, serve},
+    variants::Registry,
+};
 use clap::{ArgAction, Parser, Subcommand};
 use std::{
     fmt::Display,
@@ -119,10 +122,10 @@ impl Cli {
         }
     }
 
-    /// Does what the command line asks for. The status is 1 if a job met an error,
-    /// 2 if the command line was wrong.
-    pub fn run(self) -> ExitCode {
-        match self.try_run() {
+    /// Does what the command line asks for, with these games. The status is 1 if a
+    /// job met an error, 2 if the command line was wrong.
+    pub fn run(self, games: &'static Registry) -> ExitCode {
+        match self.try_run(games) {
             Ok(code) => code,
             Err(message) => {
                 complain(format_args!("error: {message}"));
@@ -131,13 +134,13 @@ impl Cli {
         }
     }
 
-    fn try_run(self) -> Result<ExitCode, String> {
+    fn try_run(self, games: &'static Registry) -> Result<ExitCode, String> {
         if let Some(game) = &self.game {
             complain(format_args!(
                 "warning: --game {game} is ignored; --variant sets what is played"
             ));
         }
-        let engine = self.engine()?;
+        let engine = self.engine(games)?;
         let transcript = match &self.log_file {
             Some(path) => {
                 let file = File::options()
@@ -172,8 +175,8 @@ impl Cli {
         Ok(if summary.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    fn engine(&self) -> Result<Engine, String> {
-        let mut engine = Engine::new().map_err(|error| error.to_string())?;
+    fn engine(&self, games: &'static Registry) -> Result<Engine, String> {
+        let mut engine = Engine::new(games).map_err(|error| error.to_string())?;
         let variant = self.variant.iter().map(|name| ("UCI_Variant", name.as_str()));
         let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         for (name, value) in variant.chain(options) {
