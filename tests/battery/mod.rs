@@ -4,12 +4,8 @@
 use ninefold::game::{
     Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
-use ninefold::with_games;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use std::{
-    collections::{BTreeSet, HashSet},
-    thread,
-};
+use std::collections::{BTreeSet, HashSet};
 
 /// Random games for each variant and setting.
 const GAMES: u64 = 60;
@@ -23,21 +19,8 @@ const WIDE: u64 = 40;
 /// One in so many positions is flipped and searched to the end of a short tree.
 const FLIPPED: usize = 16;
 
-macro_rules! check_all {
-    ($($game:ty,)*) => {
-        /// A game that fails tells its name by its types.
-        #[test]
-        fn every_game() {
-            thread::scope(|scope| {
-                $(scope.spawn(check_game::<$game>);)*
-            });
-        }
-    };
-}
-
-with_games!(check_all);
-
-fn check_game<G: Game + Heuristics + Notation>() {
+/// Checks a game; one that fails tells its name by its types.
+pub(crate) fn check_game<G: Game + Heuristics + Notation>() {
     let mut finished = 0;
     for variant in G::VARIANTS {
         for values in settings(G::OPTIONS) {
