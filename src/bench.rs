@@ -4,7 +4,7 @@ use crate::{
     game::OptionValues,
     search::{Clock, Control, Limits, Table},
     session::{IllegalMove, Request, Start},
-    variants,
+    variants::Registry,
 };
 use std::{
     ops::ControlFlow,
@@ -27,11 +27,12 @@ pub struct Total {
     pub time: Duration,
 }
 
-/// Searches the bench positions of every variant with one thread, `depth` plies
-/// deep or to the depth of each variant, until `control` stops it. `report` gets
-/// each variant with its nodes. Breaks with what was done if it is stopped, or if
-/// there is no memory.
+/// Searches the bench positions of every variant of `games` with one thread,
+/// `depth` plies deep or to the depth of each variant, until `control` stops it.
+/// `report` gets each variant with its nodes. Breaks with what was done if it is
+/// stopped, or if there is no memory.
 pub fn run(
+    games: &Registry,
     depth: Option<u32>,
     control: &Arc<Control>,
     clock: &Arc<dyn Clock>,
@@ -44,7 +45,7 @@ pub fn run(
         log::error!("there is no memory for the bench");
         return ControlFlow::Break(Total::default());
     };
-    for variant in variants::all() {
+    for variant in games.variants() {
         let mut session = variant.open(&OptionValues::default());
         let mut nodes = 0;
         for fen in variant.info.bench {

@@ -10,12 +10,12 @@
 //!     game::OptionValues,
 //!     search::{Clock, Control, Limits, SystemClock, Table},
 //!     session::{IllegalMove, Request, Start},
-//!     variants,
+//!     variants::GAMES,
 //! };
 //! use std::{sync::Arc, time::Duration};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let wari = variants::find("wari").ok_or("no such variant")?;
+//! let wari = GAMES.find("wari").ok_or("no such variant")?;
 //! let mut game = wari.open(&OptionValues::default());
 //!
 //! // The houses A to F and a to f, the stores of South and North, and North to
@@ -53,7 +53,7 @@
 //! | [`games`] | the games, a folder each |
 //! | [`search`] | the search, generic over the game, and the transposition table |
 //! | [`session`] | a game being played; [`Session`](session::Session) hides which one |
-//! | [`variants`] | the variants of all games, by name |
+//! | [`variants`] | the registry of the games: their variants by name |
 //! | [`protocol`] | text in, text out: parser, options, replies, the loop |
 //! | [`arena`] | matches between engine processes, and their statistics |
 //! | [`mod@bench`] | the fixed bench, a signature of the search |

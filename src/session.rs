@@ -642,10 +642,10 @@ fn line_texts<G: Notation>(root: &G, moves: &[G::Move]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{game::OptionValues, session::*, variants};
+    use crate::{game::OptionValues, session::*, variants::GAMES};
 
     fn wari() -> Box<dyn Session> {
-        variants::find("wari").unwrap().open(&OptionValues::default())
+        GAMES.find("wari").unwrap().open(&OptionValues::default())
     }
 
     #[test]

@@ -1,27 +1,39 @@
-//! The variants of all games, by name.
+//! Games by the names of their variants.
 
 use crate::{
     game::{Heuristics, Notation, OptionSpec, OptionValues, VariantInfo},
     session::{GameSession, Session},
     with_games,
 };
+use std::sync::OnceLock;
 
-macro_rules! table {
-    ($($game:ty,)*) => { &[$(Game::new::<$game>()),*] };
+macro_rules! entries {
+    ($($game:ty,)*) => { &[$(Entry::of::<$game>()),*] };
 }
 
-/// All games. The first variant of the first game is the default one.
-static GAMES: &[Game] = with_games!(table);
+/// The games that Ninefold has.
+pub static GAMES: Registry = Registry::new(with_games!(entries));
 
-/// A game with its variants.
-struct Game {
+/// The games that an engine has. The first variant of the first game is the default
+/// one.
+pub struct Registry {
+    /// A registry whose games come before `games`.
+    base: Option<&'static Registry>,
+    games: &'static [Entry],
+    /// The names of all variants, once somebody has asked for them.
+    names: OnceLock<Vec<&'static str>>,
+}
+
+/// A game in a [`Registry`].
+pub struct Entry {
     variants: &'static [VariantInfo],
     options: &'static [OptionSpec],
     open: fn(&'static VariantInfo, &OptionValues) -> Box<dyn Session>,
 }
 
-impl Game {
-    const fn new<G: Heuristics + Notation>() -> Self {
+impl Entry {
+    /// The game `G` with all its variants.
+    pub const fn of<G: Heuristics + Notation>() -> Self {
         fn open<G: Heuristics + Notation>(
             variant: &'static VariantInfo,
             values: &OptionValues,
@@ -49,24 +61,50 @@ impl Variant {
     }
 }
 
-/// All variants, the default one first.
-pub fn all() -> impl Iterator<Item = Variant> {
-    GAMES.iter().flat_map(|game| {
-        game.variants.iter().map(|info| Variant { info, options: game.options, open: game.open })
-    })
-}
+impl Registry {
+    /// A registry of `games`. No two variants may have the same name.
+    pub const fn new(games: &'static [Entry]) -> Self {
+        Self { base: None, games, names: OnceLock::new() }
+    }
 
-/// The variant called `name`, without regard to case.
-pub fn find(name: &str) -> Option<Variant> {
-    all().find(|variant| variant.info.name.eq_ignore_ascii_case(name))
-}
+    /// A registry of these games and, after them, `more`.
+    pub const fn with(&'static self, more: &'static [Entry]) -> Self {
+        Self { base: Some(self), games: more, names: OnceLock::new() }
+    }
 
-/// The rule options of all games, each once, though several games may have it.
-pub fn rule_options() -> impl Iterator<Item = &'static OptionSpec> {
-    let of_earlier = |index: usize| GAMES[..index].iter().flat_map(|game| game.options);
-    GAMES.iter().enumerate().flat_map(move |(index, game)| {
-        game.options.iter().filter(move |spec| !of_earlier(index).any(|known| known == *spec))
-    })
+    fn entries(&self) -> Vec<&'static Entry> {
+        let mut entries = self.base.map_or_else(Vec::new, Self::entries);
+        entries.extend(self.games);
+        entries
+    }
+
+    /// All variants, the default one first.
+    pub fn variants(&self) -> impl Iterator<Item = Variant> {
+        self.entries().into_iter().flat_map(|&Entry { variants, options, open }| {
+            variants.iter().map(move |info| Variant { info, options, open })
+        })
+    }
+
+    /// The variant called `name`, without regard to case.
+    pub fn find(&self, name: &str) -> Option<Variant> {
+        self.variants().find(|variant| variant.info.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The names of all variants, the default one first.
+    pub fn names(&self) -> &[&'static str] {
+        self.names.get_or_init(|| self.variants().map(|variant| variant.info.name).collect())
+    }
+
+    /// The rule options of all games, each once, though several games may have it.
+    pub fn rule_options(&self) -> Vec<OptionSpec> {
+        let mut options = Vec::new();
+        for option in self.entries().into_iter().flat_map(|game| game.options) {
+            if !options.contains(option) {
+                options.push(*option);
+            }
+        }
+        options
+    }
 }
 
 #[cfg(test)]
@@ -76,25 +114,27 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_found() {
-        let names: Vec<_> = all().map(|variant| variant.info.name).collect();
+        let names = GAMES.names();
         assert!(!names.is_empty());
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
         for name in names {
-            assert_eq!(find(&name.to_uppercase()).map(|variant| variant.info.name), Some(name));
+            let found = GAMES.find(&name.to_uppercase());
+            assert_eq!(found.map(|variant| variant.info.name), Some(*name));
         }
-        assert!(find("chess").is_none());
+        assert!(GAMES.find("chess").is_none());
     }
 
     #[test]
     fn games_that_share_an_option_agree_on_it() {
-        for option in GAMES.iter().flat_map(|game| game.options) {
-            assert!(rule_options().any(|listed| listed == option), "{option:?}");
+        for option in GAMES.entries().into_iter().flat_map(|game| game.options) {
+            assert!(GAMES.rule_options().contains(option), "{option:?}");
         }
     }
 
     #[test]
     fn rule_options_are_declared_once() {
-        let options: Vec<_> = rule_options().map(|option| option.name.to_lowercase()).collect();
+        let options: Vec<_> =
+            GAMES.rule_options().iter().map(|option| option.name.to_lowercase()).collect();
         assert_eq!(options.iter().collect::<BTreeSet<_>>().len(), options.len());
     }
 }

@@ -43,7 +43,8 @@ fn words(value: &Value) -> Vec<String> {
 
 /// The game of a record, played again.
 fn replay(record: &Value, values: &OptionValues) -> Box<dyn Session> {
-    let variant = variants::find(record["variant"].as_str().expect("a name")).expect("a variant");
+    let variant =
+        variants::GAMES.find(record["variant"].as_str().expect("a name")).expect("a variant");
     let mut session = variant.open(values);
     let opening = &record["opening"];
     let start = opening["fen"].as_str().map_or(Start::Startpos, Start::Fen);
@@ -120,7 +121,7 @@ fn three_seats_rotate_and_rule_options_hold() {
         records.iter().map(|record| words(&record["players"]).concat()).collect();
     seatings.sort();
     assert_eq!(seatings, ["AAB", "ABA", "ABB", "BAA", "BAB", "BBA"]);
-    let variant = variants::find("hexlasca-3").unwrap();
+    let variant = variants::GAMES.find("hexlasca-3").unwrap();
     let mut values = OptionValues::default();
     let spec = variant.options.iter().find(|spec| spec.name == "HexJoin").unwrap();
     values.set(spec, "off").unwrap();

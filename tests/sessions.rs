@@ -1,35 +1,14 @@
 //! Whole conversations made at random: whatever a client says, each line is
 //! answered as it should be and nothing is lost.
 
-use ninefold::protocol::{Command, Engine, Output, Summary, parse, serve};
-use proptest::{collection::vec, prelude::*, sample::select};
-use std::{
-    io::{self, Cursor, Write},
-    sync::{Arc, Mutex},
+mod conversation;
+
+use conversation::converse;
+use ninefold::{
+    protocol::{Command, Engine, parse},
+    variants::GAMES,
 };
-
-/// A writer whose bytes can be looked at afterwards.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Says `input` to a new engine and returns what it has answered.
-fn converse(input: Vec<u8>) -> (String, Summary) {
-    let said = Shared::default();
-    let output = Output::new(said.clone(), None);
-    let summary = serve(Engine::new().unwrap(), Cursor::new(input), output, None).unwrap();
-    let bytes = said.0.lock().unwrap().clone();
-    (String::from_utf8(bytes).unwrap(), summary)
-}
+use proptest::{collection::vec, prelude::*, sample::select};
 
 /// Lines that are quickly answered, good and bad.
 const LINES: &[&str] = &[
@@ -155,7 +134,7 @@ proptest! {
     fn every_search_is_answered_and_every_line_is_sound(lines in vec(line(), 0..30)) {
         let lines: Vec<_> = lines.into_iter().filter(|line| !is_left_out(line)).collect();
         let searches = lines.iter().filter(|line| is_go(line)).count();
-        let (said, summary) = converse(lines.join(&b'\n'));
+        let (said, summary) = converse(Engine::new(&GAMES).unwrap(), lines.join(&b'\n'));
         prop_assert_eq!(said.matches("bestmove ").count(), searches);
         prop_assert_eq!(said.matches("info string error: ").count() as u64, summary.errors);
         let mut scored = false;

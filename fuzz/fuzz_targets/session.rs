@@ -3,7 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ninefold::protocol::{Engine, Output, serve};
+use ninefold::{
+    protocol::{Engine, Output, serve},
+    variants::GAMES,
+};
 use std::{
     io::{self, Cursor, Write},
     sync::{Arc, Mutex},
@@ -31,7 +34,7 @@ fuzz_target!(|input: &[u8]| {
     // Ends every search at once, however deep it was to be.
     conversation.extend_from_slice(b"quit\n");
     let said = Shared::default();
-    let engine = Engine::new().expect("there is memory for an engine");
+    let engine = Engine::new(&GAMES).expect("there is memory for an engine");
     serve(engine, Cursor::new(conversation), Output::new(said.clone(), None), None)
         .expect("there are threads");
     let said = said.0.lock().expect("no writer panics");

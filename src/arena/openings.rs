@@ -153,7 +153,7 @@ mod tests {
     use crate::{game::OptionValues, variants};
 
     fn open(name: &str) -> Box<dyn Session> {
-        variants::find(name).unwrap().open(&OptionValues::default())
+        variants::GAMES.find(name).unwrap().open(&OptionValues::default())
     }
 
     #[test]

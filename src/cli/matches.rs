@@ -7,7 +7,7 @@ use crate::{
     },
     game::OptionValues,
     protocol::Dialect,
-    variants,
+    variants::Registry,
 };
 use clap::{Args, ValueEnum};
 use std::{
@@ -138,10 +138,11 @@ impl MatchArguments {
     /// Plays the match. `options`: those of all engines and of the rules.
     pub(super) fn run(
         &self,
+        games: &Registry,
         variant: Option<&str>,
         options: &[(String, String)],
     ) -> Result<bool, String> {
-        let it = self.settings(variant, options)?;
+        let it = self.settings(games, variant, options)?;
         let mut record = match &self.record {
             Some(path) => Some(File::create(path).map_err(|error| unusable(path, &error))?),
             None => None,
@@ -166,13 +167,17 @@ impl MatchArguments {
         Ok(standings.faults() == 0)
     }
 
-    fn settings(&self, name: Option<&str>, options: &[(String, String)]) -> Result<Match, String> {
-        let default = variants::all().next().ok_or("there are no variants")?;
+    fn settings(
+        &self,
+        games: &Registry,
+        name: Option<&str>,
+        options: &[(String, String)],
+    ) -> Result<Match, String> {
         let variant = match name {
             Some(name) => {
-                variants::find(name).ok_or_else(|| format!("there is no variant '{name}'"))?
+                games.find(name).ok_or_else(|| format!("there is no variant '{name}'"))?
             }
-            None => default,
+            None => games.variants().next().ok_or("there are no variants")?,
         };
         let mut values = OptionValues::default();
         let (mut rules, mut common) = (Vec::new(), Vec::new());

@@ -2,7 +2,10 @@
 
 mod matches;
 
-use crate::protocol::{Command, Engine, Output, Start, Transcript, parse, serve};
+use crate::{
+    protocol::{Command, Engine, Output, Start, Transcript, parse, serve},
+    variants::Registry,
+};
 use clap::{ArgAction, Parser, Subcommand};
 use std::{
     fmt::Display,
@@ -126,10 +129,10 @@ impl Cli {
         }
     }
 
-    /// Does what the command line asks for. The status is 1 if a job met an error,
-    /// 2 if the command line was wrong.
-    pub fn run(self) -> ExitCode {
-        match self.try_run() {
+    /// Does what the command line asks for, with these games. The status is 1 if a
+    /// job met an error, 2 if the command line was wrong.
+    pub fn run(self, games: &'static Registry) -> ExitCode {
+        match self.try_run(games) {
             Ok(code) => code,
             Err(message) => {
                 complain(format_args!("error: {message}"));
@@ -138,17 +141,17 @@ impl Cli {
         }
     }
 
-    fn try_run(self) -> Result<ExitCode, String> {
+    fn try_run(self, games: &'static Registry) -> Result<ExitCode, String> {
         if let Some(game) = &self.game {
             complain(format_args!(
                 "warning: --game {game} is ignored; --variant sets what is played"
             ));
         }
         if let Some(Job::Match(arguments)) = &self.job {
-            let faultless = arguments.run(self.variant.as_deref(), &self.options)?;
+            let faultless = arguments.run(games, self.variant.as_deref(), &self.options)?;
             return Ok(if faultless { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
-        let engine = self.engine()?;
+        let engine = self.engine(games)?;
         let transcript = match &self.log_file {
             Some(path) => {
                 let file = File::options()
@@ -183,8 +186,8 @@ impl Cli {
         Ok(if summary.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    fn engine(&self) -> Result<Engine, String> {
-        let mut engine = Engine::new().map_err(|error| error.to_string())?;
+    fn engine(&self, games: &'static Registry) -> Result<Engine, String> {
+        let mut engine = Engine::new(games).map_err(|error| error.to_string())?;
         let variant = self.variant.iter().map(|name| ("UCI_Variant", name.as_str()));
         let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         for (name, value) in variant.chain(options) {

@@ -10,13 +10,14 @@ use crate::{
     search::{Clock, GameClock, Limits, SystemClock, Table},
     session::{IllegalMove, PositionError, Session, Start},
     text::excerpt,
-    variants,
+    variants::Registry,
 };
 use std::{sync::Arc, time::Duration};
 
 /// A client's side of the engine: everything that a command can ask or change,
 /// short of running a search.
 pub struct Engine {
+    pub(super) games: &'static Registry,
     pub(super) session: Box<dyn Session>,
     pub(super) settings: Settings,
     /// The settings when the client came; it is told them as the defaults.
@@ -37,21 +38,25 @@ pub enum OptionEffect {
 }
 
 impl Engine {
-    /// An engine at the start position of the default variant.
+    /// An engine that has `games`, at the start position of the default variant.
     ///
     /// # Errors
     /// If there is no memory for the hash table, or no variant at all.
-    pub fn new() -> Result<Self, OptionError> {
-        Self::with_clock(Arc::new(SystemClock::default()))
+    pub fn new(games: &'static Registry) -> Result<Self, OptionError> {
+        Self::with_clock(games, Arc::new(SystemClock::default()))
     }
 
     /// The same with a clock of the caller's.
-    pub fn with_clock(clock: Arc<dyn Clock>) -> Result<Self, OptionError> {
+    pub fn with_clock(
+        games: &'static Registry,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, OptionError> {
         let settings = Settings::default();
-        let session = open_session(&settings)?;
+        let session = open_session(games, &settings)?;
         let table = Arc::new(new_table(settings.hash_megabytes())?);
         let dialect = Dialect::default();
         Ok(Self {
+            games,
             session,
             initial: settings.clone(),
             settings,
@@ -81,24 +86,26 @@ impl Engine {
         name: &str,
         value: Option<&str>,
     ) -> Result<OptionEffect, OptionError> {
-        let spec = options::find(name)?;
+        let spec = options::find(self.games, name)?;
         let mut settings = self.settings.clone();
-        settings.values.set(spec, value.unwrap_or_default())?;
+        settings.values.set(&spec, value.unwrap_or_default())?;
         let mut effect = OptionEffect::None;
-        let own_rule = variants::find(self.session.variant().name)
-            .is_some_and(|variant| variant.options.contains(spec));
-        if *spec == *options::VARIANT {
-            self.session = open_session(&settings)?;
+        let own_rule = self
+            .games
+            .find(self.session.variant().name)
+            .is_some_and(|variant| variant.options.contains(&spec));
+        if spec == options::variant(self.games) {
+            self.session = open_session(self.games, &settings)?;
             self.table.clear();
             effect = OptionEffect::Variant(self.describe_variant());
         } else if own_rule {
-            self.session = open_session(&settings)?;
+            self.session = open_session(self.games, &settings)?;
             self.table.clear();
-        } else if *spec == options::HASH {
+        } else if spec == options::HASH {
             if settings.hash_megabytes() != self.settings.hash_megabytes() {
                 self.table = Arc::new(new_table(settings.hash_megabytes())?);
             }
-        } else if *spec == options::CLEAR_HASH {
+        } else if spec == options::CLEAR_HASH {
             self.table.clear();
         }
         self.settings = settings;
@@ -137,8 +144,8 @@ impl Engine {
             format!("id name Ninefold {}", env!("CARGO_PKG_VERSION")),
             "id author the Ninefold authors".to_owned(),
         ];
-        lines.extend(options::all().map(|spec| {
-            let default = self.initial.values.get(spec);
+        lines.extend(options::all(self.games).map(|spec| {
+            let default = self.initial.values.get(&spec);
             Listing { spec, default }.to_string()
         }));
         lines.join("\n")
@@ -187,9 +194,9 @@ impl Engine {
                 Ok(board) => board,
                 Err(error) => return unknown(error.to_string()),
             },
-            Query::Other(name) => match options::find(name) {
+            Query::Other(name) => match options::find(self.games, name) {
                 Ok(spec) if matches!(spec.kind, OptionKind::Button) => none(),
-                Ok(spec) => self.settings.values.get(spec),
+                Ok(spec) => self.settings.values.get(&spec),
                 Err(_) => {
                     let name = excerpt(name);
                     return unknown(format!("there is nothing to query called '{name}'"));
@@ -235,9 +242,12 @@ fn millis(time: Option<i64>) -> Duration {
     Duration::from_millis(millis.min(LONGEST))
 }
 
-fn open_session(settings: &Settings) -> Result<Box<dyn Session>, OptionError> {
-    let name = settings.variant();
-    let variant = variants::find(&name).ok_or(OptionError::Unknown(name))?;
+fn open_session(
+    games: &'static Registry,
+    settings: &Settings,
+) -> Result<Box<dyn Session>, OptionError> {
+    let name = settings.values.get(&options::variant(games));
+    let variant = games.find(&name).ok_or(OptionError::Unknown(name))?;
     Ok(variant.open(&settings.values))
 }
 
@@ -269,10 +279,11 @@ fn free_memory() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variants::GAMES;
 
     #[test]
     fn an_own_clock_that_is_missing_or_spent_means_at_once() {
-        let engine = Engine::new().unwrap();
+        let engine = Engine::new(&GAMES).unwrap();
         for line in ["go btime 1000", "go wtime -5 btime 9", "go movestogo 3", "go winc 50"] {
             let Ok(Some(super::super::Command::Go(go))) = super::super::parse(line) else {
                 unreachable!("{line}")
@@ -284,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_refused_hash_size_keeps_the_old_table() {
-        let mut engine = Engine::new().unwrap();
+        let mut engine = Engine::new(&GAMES).unwrap();
         let table = Arc::clone(&engine.table);
         let error = engine.set_option("hash", Some("1048576")).unwrap_err();
         assert!(error.to_string().starts_with("option 'Hash' takes at most the "), "{error}");

@@ -4,9 +4,9 @@ use crate::{
     game::{OptionError, OptionKind, OptionSpec, OptionValues},
     search::Skill,
     text::excerpt,
-    variants,
+    variants::Registry,
 };
-use std::{fmt, sync::LazyLock, time::Duration};
+use std::{fmt, time::Duration};
 
 const fn spin(name: &'static str, default: u64, min: u64, max: u64) -> OptionSpec {
     OptionSpec { name, kind: OptionKind::Spin { default, min, max } }
@@ -16,13 +16,12 @@ const fn check(name: &'static str, default: bool) -> OptionSpec {
     OptionSpec { name, kind: OptionKind::Check { default } }
 }
 
-/// The variant that is played.
-pub(super) static VARIANT: LazyLock<OptionSpec> = LazyLock::new(|| {
-    static NAMES: LazyLock<Vec<&'static str>> =
-        LazyLock::new(|| variants::all().map(|variant| variant.info.name).collect());
-    let default = NAMES.first().copied().unwrap_or_default();
-    OptionSpec { name: "UCI_Variant", kind: OptionKind::Combo { default, values: &NAMES } }
-});
+/// The variant that is played, of some games.
+pub(super) fn variant(games: &'static Registry) -> OptionSpec {
+    let values = games.names();
+    let default = values.first().copied().unwrap_or_default();
+    OptionSpec { name: "UCI_Variant", kind: OptionKind::Combo { default, values } }
+}
 
 /// The size of the hash table, in MB.
 pub(super) const HASH: OptionSpec = spin("Hash", 16, 1, 1_048_576);
@@ -56,33 +55,30 @@ const WEAKEST_ELO: u64 = 1000;
 /// `UCI_Elo` of full strength.
 const STRONGEST_ELO: u64 = 2400;
 
-/// The options that are no rules of a game, in the order of the listing.
-static ENGINE: LazyLock<Vec<&'static OptionSpec>> = LazyLock::new(|| {
-    vec![
-        &VARIANT,
-        &HASH,
-        &THREADS,
-        &PONDER,
-        &MULTI_PV,
-        &MOVE_OVERHEAD,
-        &SKILL_LEVEL,
-        &LIMIT_STRENGTH,
-        &ELO,
-        &SHOW_WDL,
-        &ANALYSE_MODE,
-        &CLEAR_HASH,
-        &SEED,
-    ]
-});
+/// The options that have nothing to do with the games, in the order of the listing.
+const ENGINE: [OptionSpec; 12] = [
+    HASH,
+    THREADS,
+    PONDER,
+    MULTI_PV,
+    MOVE_OVERHEAD,
+    SKILL_LEVEL,
+    LIMIT_STRENGTH,
+    ELO,
+    SHOW_WDL,
+    ANALYSE_MODE,
+    CLEAR_HASH,
+    SEED,
+];
 
-/// All options: those of the engine, then the rules of every game.
-pub(super) fn all() -> impl Iterator<Item = &'static OptionSpec> {
-    ENGINE.iter().copied().chain(variants::rule_options())
+/// All options: the variant, those of the engine, then the rules of every game.
+pub(super) fn all(games: &'static Registry) -> impl Iterator<Item = OptionSpec> {
+    [variant(games)].into_iter().chain(ENGINE).chain(games.rule_options())
 }
 
 /// The option called `name`, without regard to case.
-pub(super) fn find(name: &str) -> Result<&'static OptionSpec, OptionError> {
-    all()
+pub(super) fn find(games: &'static Registry, name: &str) -> Result<OptionSpec, OptionError> {
+    all(games)
         .find(|spec| spec.name.eq_ignore_ascii_case(name))
         .ok_or_else(|| OptionError::Unknown(excerpt(name)))
 }
@@ -95,10 +91,6 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn variant(&self) -> String {
-        self.values.get(&VARIANT)
-    }
-
     pub(super) fn hash_megabytes(&self) -> usize {
         self.values.number(&HASH) as usize
     }
@@ -141,13 +133,13 @@ impl Settings {
 }
 
 /// An `option` line of the answer to `uci`.
-pub(super) struct Listing<'a> {
-    pub(super) spec: &'a OptionSpec,
+pub(super) struct Listing {
+    pub(super) spec: OptionSpec,
     /// The value to give as the default.
     pub(super) default: String,
 }
 
-impl fmt::Display for Listing<'_> {
+impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { spec, default } = self;
         write!(f, "option name {} type ", spec.name)?;
@@ -168,18 +160,20 @@ impl fmt::Display for Listing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variants::GAMES;
 
     #[test]
     fn the_variant_line_fits_a_buffer_of_uci2wb() {
-        let line = Listing { spec: &VARIANT, default: VARIANT.default_value() }.to_string();
+        let spec = variant(&GAMES);
+        let line = Listing { spec, default: spec.default_value() }.to_string();
         assert!(line.starts_with("option name UCI_Variant type combo default "));
         assert!(line.len() < 290, "{} bytes", line.len());
     }
 
     #[test]
     fn names_are_found_without_regard_to_case() {
-        assert_eq!(find("move OVERHEAD").map(|spec| spec.name), Ok("Move Overhead"));
-        assert_eq!(find("OwnBook"), Err(OptionError::Unknown("OwnBook".to_owned())));
+        assert_eq!(find(&GAMES, "move OVERHEAD").map(|spec| spec.name), Ok("Move Overhead"));
+        assert_eq!(find(&GAMES, "OwnBook"), Err(OptionError::Unknown("OwnBook".to_owned())));
     }
 
     #[test]

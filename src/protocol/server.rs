@@ -17,7 +17,6 @@ use crate::{
     bench,
     search::Control,
     session::{BestMove, Job, Request},
-    variants,
 };
 use std::{
     collections::VecDeque,
@@ -301,7 +300,7 @@ impl Server {
             }
             Command::Display => self.output.say(reply::display(&*self.engine.session)),
             Command::Eval => self.evaluate(),
-            Command::Variants => variants::all().try_for_each(|variant| {
+            Command::Variants => self.engine.games.variants().try_for_each(|variant| {
                 let info = variant.info;
                 let players = info.players;
                 self.output.say(format_args!(
@@ -443,9 +442,10 @@ impl Server {
     fn bench(&mut self, depth: Option<u32>, after: After) {
         let control = self.start(false, false, after);
         let (output, clock) = (self.output.clone(), Arc::clone(&self.engine.clock));
+        let games = self.engine.games;
         self.spawn(move || {
             let told = Arc::clone(&control);
-            Done::Bench(bench::run(depth, &control, &clock, |variant, nodes| {
+            Done::Bench(bench::run(games, depth, &control, &clock, |variant, nodes| {
                 if output.say(format_args!("{variant}: {nodes}")).is_err() {
                     told.stop();
                 }

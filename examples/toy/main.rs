@@ -1,0 +1,17 @@
+//! Ninefold with one more game: tic-tac-toe, the model that `CONTRIBUTING.md` walks
+//! along to show how a game is added.
+//!
+//! ```console
+//! $ cargo run --example toy -- --variant tictactoe go depth 9
+//! ```
+
+pub mod games;
+
+use clap::Parser as _;
+// Here the game finds the traits as `crate::game`, as it would in Ninefold's own source.
+use ninefold::{cli::Cli, game};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    Cli::parse().run(&games::GAMES)
+}
