@@ -56,6 +56,7 @@
 //! | [`variants`] | the registry of the games: their variants by name |
 //! | [`protocol`] | text in, text out: parser, options, replies, the loop |
 //! | [`arena`] | matches between engine processes, and their statistics |
+//! | [`tuner`] | weights of evaluations, fitted to recorded games |
 //! | [`mod@bench`] | the fixed bench, a signature of the search |
 //! | [`cli`] | the command line |
 //!
@@ -71,4 +72,5 @@ pub mod protocol;
 pub mod search;
 pub mod session;
 mod text;
+pub mod tuner;
 pub mod variants;

@@ -79,6 +79,9 @@ pub trait Session: Send {
     /// Whether `text` is a legal move in any of the ways to write it.
     fn is_legal(&self, text: &str) -> bool;
 
+    /// Whether `text` is a legal move that wins nothing at once.
+    fn is_quiet(&self, text: &str) -> bool;
+
     /// The game's own score by seat, in games that keep one.
     fn scores(&self) -> Option<Vec<u32>>;
 
@@ -485,6 +488,10 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
             return Vec::new();
         }
         Self::sorted_moves(&self.state).into_iter().map(|(text, _)| text).collect()
+    }
+
+    fn is_quiet(&self, text: &str) -> bool {
+        self.state.parse_move(text).is_some_and(|mv| self.state.gain(mv) == 0)
     }
 
     fn is_legal(&self, text: &str) -> bool {

@@ -220,6 +220,42 @@ for line in sys.stdin:
 }
 
 #[test]
+fn weights_are_fitted_to_the_games_of_a_match() {
+    let args = [
+        "--variant",
+        "lasca",
+        "--engine",
+        "A",
+        "--engine",
+        "B",
+        "--limit",
+        "nodes=50",
+        "--games",
+        "40",
+    ];
+    play("tune", &args);
+    let file = temporary("tune");
+    let output =
+        ninefold(&["--variant", "lasca", "tune", file.to_str().unwrap()]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let table = String::from_utf8(output.stdout).unwrap();
+    let row =
+        table.lines().find(|line| line.starts_with("columns led by officers")).expect("a row");
+    let fitted: f64 = row.split_whitespace().nth_back(1).unwrap().parse().unwrap();
+    assert!(fitted.is_finite() && fitted.abs() < 2000.0, "{table}");
+    assert!(table.contains("loss on games held out"), "{table}");
+    let refused =
+        ninefold(&["--variant", "wari", "tune", file.to_str().unwrap()]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("there is no position of wari to learn from"), "{said}");
+    fs::write(&file, "{}\n").unwrap();
+    let refused = ninefold(&["tune", file.to_str().unwrap()]).output().unwrap();
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("line 1: missing field"), "{said}");
+}
+
+#[test]
 fn who_commits_a_fault_loses_the_game_and_the_match_goes_on() {
     let deeds = [
         ("crash", "sys.exit(3)"),

@@ -2,7 +2,7 @@
 
 use super::time_control::TimeControl;
 use crate::protocol::Dialect;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{
     collections::VecDeque,
     io::{self, BufRead as _, BufReader, Read, Write as _},
@@ -36,7 +36,7 @@ pub struct EngineSpec {
 }
 
 /// What an engine can do wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind", content = "detail")]
 pub enum Fault {
     /// It could not be started.

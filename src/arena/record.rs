@@ -1,17 +1,17 @@
 //! What is kept of a game.
 
 use super::{openings::Opening, process::Fault};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A game from its opening to its end, as a line of JSON.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The number of the game in the match, from 0.
     pub number: usize,
     /// The variant.
     pub variant: String,
     /// The rule options that were set.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<(String, String)>,
     /// The names of the players, by seat.
     pub players: Vec<String>,
@@ -35,12 +35,12 @@ pub struct GameRecord {
     #[serde(skip)]
     pub seating: Vec<usize>,
     /// What a player did wrong, if that ended the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offence: Option<Offence>,
 }
 
 /// A game that a player lost by what he did outside of its rules.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Offence {
     /// The name of the player.
     pub player: String,

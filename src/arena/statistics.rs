@@ -78,7 +78,7 @@ impl Pentanomial {
 /// The Elo difference that a mean score means.
 fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The mean score that an Elo difference means.

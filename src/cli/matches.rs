@@ -7,7 +7,7 @@ use crate::{
     },
     game::OptionValues,
     protocol::Dialect,
-    variants::Registry,
+    variants::Variant,
 };
 use clap::{Args, ValueEnum};
 use std::{
@@ -138,11 +138,10 @@ impl MatchArguments {
     /// Plays the match. `options`: those of all engines and of the rules.
     pub(super) fn run(
         &self,
-        games: &Registry,
-        variant: Option<&str>,
+        variant: Variant,
         options: &[(String, String)],
     ) -> Result<bool, String> {
-        let it = self.settings(games, variant, options)?;
+        let it = self.settings(variant, options)?;
         let mut record = match &self.record {
             Some(path) => Some(File::create(path).map_err(|error| unusable(path, &error))?),
             None => None,
@@ -167,18 +166,7 @@ impl MatchArguments {
         Ok(standings.faults() == 0)
     }
 
-    fn settings(
-        &self,
-        games: &Registry,
-        name: Option<&str>,
-        options: &[(String, String)],
-    ) -> Result<Match, String> {
-        let variant = match name {
-            Some(name) => {
-                games.find(name).ok_or_else(|| format!("there is no variant '{name}'"))?
-            }
-            None => games.variants().next().ok_or("there are no variants")?,
-        };
+    fn settings(&self, variant: Variant, options: &[(String, String)]) -> Result<Match, String> {
         let mut values = OptionValues::default();
         let (mut rules, mut common) = (Vec::new(), Vec::new());
         for (name, value) in options {

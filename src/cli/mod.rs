@@ -1,10 +1,11 @@
 //! The command line: the protocol, or one job for a person.
 
 mod matches;
+mod tune;
 
 use crate::{
     protocol::{Command, Engine, Output, Start, Transcript, parse, serve},
-    variants::Registry,
+    variants::{Registry, Variant},
 };
 use clap::{ArgAction, Parser, Subcommand};
 use std::{
@@ -16,6 +17,7 @@ use std::{
 };
 
 use matches::MatchArguments;
+use tune::TuneArguments;
 
 /// A headless engine for board games. Without a command it speaks a UCI-like
 /// protocol on its standard input and output; type `help` there.
@@ -76,6 +78,8 @@ enum Job {
     },
     /// Play matches between engines
     Match(Box<MatchArguments>),
+    /// Fit the weights of an evaluation to recorded games
+    Tune(TuneArguments),
     /// List the variants
     Variants,
     /// Print the rules of the variant
@@ -90,7 +94,7 @@ impl Job {
             Self::Bench { depth: None } => vec!["bench".to_owned()],
             Self::Perft { depth, .. } => vec![format!("go perft {depth}")],
             Self::Go { limits, .. } => vec![format!("go {}", limits.join(" "))],
-            Self::Match(_) => Vec::new(),
+            Self::Match(_) | Self::Tune(_) => Vec::new(),
             Self::Variants => vec!["variants".to_owned()],
             Self::Rules => vec!["rules".to_owned()],
         }
@@ -148,8 +152,14 @@ impl Cli {
             ));
         }
         if let Some(Job::Match(arguments)) = &self.job {
-            let faultless = arguments.run(games, self.variant.as_deref(), &self.options)?;
+            let faultless = arguments.run(self.chosen_variant(games)?, &self.options)?;
             return Ok(if faultless { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        if let Some(Job::Tune(arguments)) = &self.job {
+            let table = arguments.run(self.chosen_variant(games)?)?;
+            // Who has closed the pipe has seen enough.
+            let _ = io::stdout().write_all(table.as_bytes());
+            return Ok(ExitCode::SUCCESS);
         }
         let engine = self.engine(games)?;
         let transcript = match &self.log_file {
@@ -184,6 +194,14 @@ impl Cli {
         let summary =
             serve(engine, input, output, transcript).map_err(|error| no_threads(&error))?;
         Ok(if summary.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// The variant that was named, or the default one.
+    fn chosen_variant(&self, games: &Registry) -> Result<Variant, String> {
+        match &self.variant {
+            Some(name) => games.find(name).ok_or_else(|| format!("there is no variant '{name}'")),
+            None => games.variants().next().ok_or_else(|| "there are no variants".to_owned()),
+        }
     }
 
     fn engine(&self, games: &'static Registry) -> Result<Engine, String> {

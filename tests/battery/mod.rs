@@ -5,10 +5,17 @@ use ninefold::game::{
     Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use std::collections::{BTreeSet, HashSet};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    env,
+    time::{Duration, Instant},
+};
 
-/// Random games for each variant and setting.
+/// Random games for each variant and setting, at least.
 const GAMES: u64 = 60;
+
+/// The environment variable that says for how many seconds to go on with more games.
+const SECONDS: &str = "NINEFOLD_RANDOM_SECONDS";
 
 /// A game that is not over by then is cut.
 const LONGEST_GAME: usize = 3000;
@@ -21,7 +28,8 @@ const FLIPPED: usize = 16;
 
 /// Checks a game; one that fails tells its name by its types.
 pub(crate) fn check_game<G: Game + Heuristics + Notation>() {
-    let mut finished = 0;
+    let until = Instant::now() + seconds();
+    let mut tallies = Vec::new();
     for variant in G::VARIANTS {
         for values in settings(G::OPTIONS) {
             let rules = G::rules_from(variant, &values);
@@ -32,12 +40,35 @@ pub(crate) fn check_game<G: Game + Heuristics + Notation>() {
                 assert_eq!(state.outcome(), None, "{fen}");
                 check_position(&state);
             }
-            for seed in 0..GAMES {
-                finished += u32::from(play(G::start(rules), StdRng::seed_from_u64(seed)));
-            }
+            tallies.push((variant.name, rules, Tally::default()));
         }
     }
-    assert!(finished > 0, "no random game comes to an end");
+    for seed in (0..).take_while(|&seed| seed < GAMES || Instant::now() < until) {
+        for (_, rules, tally) in &mut tallies {
+            let (plies, reason) = play(G::start(*rules), StdRng::seed_from_u64(seed));
+            tally.plies += plies;
+            *tally.ends.entry(reason.unwrap_or("cut")).or_insert(0) += 1;
+        }
+    }
+    for (name, rules, tally) in &tallies {
+        println!("{name} {rules:?}: {} plies, {:?}", tally.plies, tally.ends);
+    }
+    let finished = |(_, _, tally): &(_, _, Tally)| tally.ends.keys().any(|&reason| reason != "cut");
+    assert!(tallies.iter().any(finished), "no random game comes to an end");
+}
+
+/// What random games came to.
+#[derive(Default)]
+struct Tally {
+    plies: usize,
+    /// How many games ended for each reason.
+    ends: BTreeMap<&'static str, u32>,
+}
+
+/// How long the random games go on at least.
+fn seconds() -> Duration {
+    let said = env::var(SECONDS).unwrap_or_else(|_| "0".to_owned());
+    Duration::from_secs(said.parse().unwrap_or_else(|_| panic!("{SECONDS}: '{said}'")))
 }
 
 /// Every combination of values of the options; of a number, the least, the
@@ -81,8 +112,9 @@ fn names<G: Notation>(rules: G::Rules) -> HashSet<String> {
     G::points(rules).into_iter().map(|point| point.name).collect()
 }
 
-/// Plays a random game, checking every position of it. Whether it ended.
-fn play<G>(mut state: G, mut random: StdRng) -> bool
+/// Plays a random game, checking every position of it. Its plies, and the reason of
+/// its end if it was not cut.
+fn play<G>(mut state: G, mut random: StdRng) -> (usize, Option<&'static str>)
 where
     G: Game + Heuristics + Notation,
 {
@@ -92,19 +124,16 @@ where
         if ply % FLIPPED == 0 {
             check_flipped(&state);
         }
-        if history.repetition(&state).is_some() {
-            return true;
+        if let Some(end) = state.outcome().or_else(|| history.repetition(&state)) {
+            return (ply, Some(end.reason));
         }
         let moves = state.moves();
-        if moves.is_empty() {
-            return true;
-        }
         let mv = moves[random.random_range(0..moves.len())];
         let irreversible = state.is_irreversible(mv);
         state.apply(mv);
         history.push(state.key(), irreversible);
     }
-    false
+    (LONGEST_GAME, None)
 }
 
 fn check_position<G: Game + Heuristics + Notation>(state: &G) {
