@@ -68,6 +68,7 @@ impl Registry {
     }
 
     /// A registry of these games and, after them, `more`.
+    #[must_use]
     pub const fn with(&'static self, more: &'static [Entry]) -> Self {
         Self { base: Some(self), games: more, names: OnceLock::new() }
     }
