@@ -8,7 +8,10 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc,
+        atomic::{AtomicI32, Ordering::Relaxed},
+    },
     time::Duration,
 };
 
@@ -118,7 +121,7 @@ fn imbalance(session: &dyn Session) -> i32 {
     if session.variant().players > 2 {
         return 0;
     }
-    let value = Arc::new(Mutex::new(0));
+    let value = Arc::new(AtomicI32::new(0));
     let heard = Arc::clone(&value);
     let clock = SystemClock::default();
     let Ok(table) = Table::new(1) else { return 0 };
@@ -135,16 +138,16 @@ fn imbalance(session: &dyn Session) -> i32 {
         clock: Arc::new(clock),
         report: Box::new(move |info| {
             if let Some(line) = &info.line {
-                *heard.lock().unwrap_or_else(PoisonError::into_inner) = match line.score {
+                let value = match line.score {
                     Score::Centi(value) => value.abs(),
                     Score::Mate { .. } => i32::MAX - 1,
                 };
+                heard.store(value, Relaxed);
             }
         }),
     });
     search();
-    let value = *value.lock().unwrap_or_else(PoisonError::into_inner);
-    value
+    value.load(Relaxed)
 }
 
 #[cfg(test)]

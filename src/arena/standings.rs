@@ -134,12 +134,8 @@ impl Standings {
             .iter()
             .map(|player| format!("{} {:.1}", player.name, player.points))
             .collect();
-        let mut line = format!("{} games: {}", self.games(), points.join(", "));
-        if self.pairs.pairs() > 0 {
-            let elo = self.pairs.elo();
-            line += &format!(", Elo {:+.1} ± {:.1}", elo.difference, elo.error);
-        }
-        line
+        let elo = (self.pairs.pairs() > 0).then(|| format!(", Elo {}", self.pairs.elo()));
+        format!("{} games: {}{}", self.games(), points.join(", "), elo.unwrap_or_default())
     }
 }
 
@@ -174,15 +170,13 @@ impl fmt::Display for Standings {
         }
         if self.pairs.pairs() > 0 {
             let elo = self.pairs.elo();
-            let [a, b, c, d, e] = self.pairs.0;
             write!(
                 f,
-                "\nElo of {}: {:+.1} ± {:.1} (95 %), likelihood of superiority {:.1} %, pairs with 0 to 2 points: {a} {b} {c} {d} {e}",
+                "\nElo of {}: {elo} (95 %), likelihood of superiority {:.1} %",
                 self.players[0].name,
-                elo.difference,
-                elo.error,
                 100.0 * self.pairs.likelihood_of_superiority()
             )?;
+            write!(f, ", pairs with 0 to 2 points: {}", self.pairs)?;
         }
         let games = self.games().max(1) as f64;
         write!(f, "\nmean length {:.1} plies; ends:", self.plies as f64 / games)?;

@@ -7,6 +7,8 @@
 //! The test is the generalised SPRT on the likeliest distributions with a given mean
 //! (Van den Bergh, *The generalized SPRT*, as fishtest and fastchess use it).
 
+use std::fmt;
+
 /// How many pairs of games brought the first player 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
@@ -18,6 +20,20 @@ pub struct Elo {
     pub difference: f64,
     /// Half the width of the interval.
     pub error: f64,
+}
+
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.1} ± {:.1}", self.difference, self.error)
+    }
+}
+
+/// The five numbers, parted by blanks.
+impl fmt::Display for Pentanomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [none, half, one, three_halves, two] = self.0;
+        write!(f, "{none} {half} {one} {three_halves} {two}")
+    }
 }
 
 /// Standard deviations that 95 % of a normal distribution lie within.
@@ -58,7 +74,9 @@ impl Pentanomial {
     pub fn elo(&self) -> Elo {
         let (score, error) = (self.score(), self.score_error());
         let (low, high) = (elo_of_score(score - error), elo_of_score(score + error));
-        Elo { difference: elo_of_score(score), error: (high - low) / 2.0 }
+        let difference = elo_of_score(score);
+        let error = if difference.is_finite() { (high - low) / 2.0 } else { f64::INFINITY };
+        Elo { difference, error }
     }
 
     /// The likelihood that the first player is the stronger one.
@@ -182,7 +200,7 @@ mod tests {
         close(elo_of_score(0.75), 190.848, 1e-3);
         close(elo_of_score(0.5), 0.0, 1e-12);
         close(score_of_elo(400.0), 10.0 / 11.0, 1e-12);
-        assert_eq!(Pentanomial([0, 0, 0, 0, 9]).elo().difference, f64::INFINITY);
+        assert_eq!(Pentanomial([0, 0, 0, 0, 9]).elo().to_string(), "+inf ± inf");
     }
 
     #[test]

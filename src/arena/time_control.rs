@@ -64,22 +64,13 @@ pub(super) fn go_command(own: TimeControl, seats: &[(TimeControl, Duration)]) ->
         TimeControl::Nodes(nodes) => format!("go nodes {nodes}"),
         TimeControl::Clock { .. } => {
             // Two players are White and Black to any UCI engine.
-            let (names, suffix) = match seats.len() {
-                2 => (["w", "b", ""], ["time", "inc"]),
-                _ => (["p1", "p2", "p3"], ["time", "inc"]),
-            };
-            let mut words = "go".to_owned();
-            for (&(control, clock), name) in seats.iter().zip(names) {
-                if let TimeControl::Clock { increment, .. } = control {
-                    let [time, inc] = suffix;
-                    words += &format!(
-                        " {name}{time} {} {name}{inc} {}",
-                        clock.as_millis(),
-                        increment.as_millis()
-                    );
-                }
-            }
-            words
+            let names = if seats.len() == 2 { ["w", "b", ""] } else { ["p1", "p2", "p3"] };
+            let clocks = seats.iter().zip(names).filter_map(|(&(control, clock), name)| {
+                let TimeControl::Clock { increment, .. } = control else { return None };
+                let (time, increment) = (clock.as_millis(), increment.as_millis());
+                Some(format!(" {name}time {time} {name}inc {increment}"))
+            });
+            format!("go{}", clocks.collect::<String>())
         }
     }
 }

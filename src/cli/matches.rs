@@ -263,35 +263,31 @@ fn write_record(file: &mut File, record: &GameRecord) -> io::Result<()> {
 /// A line on the standard error for each game.
 fn tell(progress: &Progress<'_>, sprt: Option<Sprt>) {
     let Progress { record, standings, games } = progress;
-    let mut line = format!(
-        "game {} of {games}, {}: {} ({}), {} plies; {}",
+    let offence = record.offence.as_ref();
+    let offence = offence.map(|it| format!("; {}: {}", it.player, it.fault)).unwrap_or_default();
+    let ratio = sprt.map(|sprt| {
+        let (low, high) = sprt.bounds();
+        let ratio = sprt.log_likelihood_ratio(standings.pairs());
+        format!(", LLR {ratio:.2} ({low:.2} to {high:.2})")
+    });
+    super::complain(format_args!(
+        "game {} of {games}, {}: {} ({}), {} plies; {}{offence}{}",
         record.number + 1,
         record.players.join("-"),
         record.result,
         record.reason,
         record.opening.moves.len() + record.moves.len(),
         standings.summary(),
-    );
-    if let Some(offence) = &record.offence {
-        line += &format!("; {}: {}", offence.player, offence.fault);
-    }
-    if let Some(sprt) = sprt {
-        let (low, high) = sprt.bounds();
-        let ratio = sprt.log_likelihood_ratio(standings.pairs());
-        line += &format!(", LLR {ratio:.2} ({low:.2} to {high:.2})");
-    }
-    super::complain(line);
+        ratio.unwrap_or_default(),
+    ));
 }
 
 fn conclusion(standings: &Standings, sprt: Option<Sprt>) -> String {
-    let mut text = format!("{standings}\n");
-    if let Some(sprt) = sprt {
-        let Sprt { elo0, elo1, .. } = sprt;
-        text += &match sprt.verdict(standings.pairs()) {
+    let verdict =
+        sprt.map(|sprt @ Sprt { elo0, elo1, .. }| match sprt.verdict(standings.pairs()) {
             Verdict::First => format!("SPRT: {elo0} Elo rather than {elo1}\n"),
             Verdict::Second => format!("SPRT: {elo1} Elo rather than {elo0}\n"),
             Verdict::Open => format!("SPRT: not decided between {elo0} and {elo1} Elo\n"),
-        };
-    }
-    text
+        });
+    format!("{standings}\n{}", verdict.unwrap_or_default())
 }

@@ -38,7 +38,7 @@ pub fn fit(positions: &Positions, blend: f64, caution: f64) -> Fit {
     let target = |position: &Position<'_>| {
         blend * logistic(position.score / scale) + (1.0 - blend) * position.result
     };
-    let seen = |position: &Position<'_>| position.game % HELD_OUT != 0;
+    let seen = |position: &Position<'_>| !position.game.is_multiple_of(HELD_OUT);
     let size = present.len();
     let mut weights = DVector::from_column_slice(&present) / scale;
     let prior = weights.clone();
