@@ -63,6 +63,11 @@ impl FenError {
     }
 }
 
+/// The fields of a FEN: what stands between blanks, as in a line of the protocol.
+pub fn fen_fields(fen: &str) -> impl Iterator<Item = &str> {
+    fen.split([' ', '\t']).filter(|field| !field.is_empty())
+}
+
 /// Reads a plain decimal number without leading zeros that fits `u32`.
 ///
 /// # Errors

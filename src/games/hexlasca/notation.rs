@@ -5,7 +5,7 @@ use super::column::{Column, letter};
 use super::{Colour, HexLasca, Join, Move, Rules, colour};
 use crate::game::{
     FenError, Field, Notation, OptionKind, OptionSpec, OptionValues, Piece, Point, Seat, Shade,
-    Shape, VariantInfo, counters, rank_text, ranks_of_columns,
+    Shape, VariantInfo, counters, fen_fields, rank_text, ranks_of_columns,
 };
 
 const TWO: VariantInfo = VariantInfo {
@@ -71,7 +71,7 @@ impl<const PLAYERS: usize> Notation for HexLasca<PLAYERS> {
     /// A side to move that is out, or of three one that cannot move, is taken as the
     /// next that can.
     fn from_fen(rules: Rules, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let board = fields.next().unwrap_or_default();
         let rows = ranks_of_columns(board, &ROWS, read_unit::<PLAYERS>)?;
         let side = fields.next().unwrap_or_default();

@@ -4,7 +4,7 @@ use super::board::{Place, ROWS, places};
 use super::{Kolowis, Move, Size};
 use crate::game::{
     FenError, Field, Notation, OptionSpec, OptionValues, Piece, Point, Seat, Shade, Shape,
-    VariantInfo, counters, grid, rank_text, ranks,
+    VariantInfo, counters, fen_fields, grid, rank_text, ranks,
 };
 
 const SMALL: VariantInfo = VariantInfo {
@@ -50,7 +50,7 @@ impl Notation for Kolowis {
     }
 
     fn from_fen(size: Size, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let [white, black] = read_board(size, fields.next().unwrap_or_default())?;
         let letter = fields.next().unwrap_or_default();
         let (turn, own, enemy) = match letter {

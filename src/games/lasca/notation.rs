@@ -5,7 +5,7 @@ use super::column::{Column, Man};
 use super::{Lasca, MEN, Move, Rules};
 use crate::game::{
     FenError, Field, Game, Notation, OptionKind, OptionSpec, OptionValues, Piece, Point, Seat,
-    Shade, Shape, VariantInfo, counters,
+    Shade, Shape, VariantInfo, counters, fen_fields,
     grid::{Square, squares},
     rank_text, ranks_of_columns,
 };
@@ -55,7 +55,7 @@ impl Notation for Lasca {
     }
 
     fn from_fen(rules: Rules, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let ranks = ranks_of_columns(fields.next().unwrap_or_default(), &WIDTHS, read_column)?;
         let side = fields.next().unwrap_or_default();
         let turn = match side {

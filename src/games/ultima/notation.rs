@@ -6,7 +6,7 @@ use super::{Array, Move, Ultima, key};
 use crate::game::grid::{self, Cell, Square};
 use crate::game::{
     FenError, Field, Game, Notation, OptionSpec, OptionValues, Piece, Point, Seat, Shade, Shape,
-    VariantInfo, counters, rank_text, ranks,
+    VariantInfo, counters, fen_fields, rank_text, ranks,
 };
 
 const TURNED: VariantInfo = VariantInfo {
@@ -124,7 +124,7 @@ impl Notation for Ultima {
     }
 
     fn from_fen(array: Array, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let board = board(fields.next().unwrap_or_default())?;
         let side = fields.next().unwrap_or_default();
         let turn = match side {
