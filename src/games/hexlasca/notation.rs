@@ -204,7 +204,8 @@ impl<const PLAYERS: usize> Notation for HexLasca<PLAYERS> {
                 "Three players have 11 men each: White on the fields 1 to 11, Black on 19 27\n\
                  28 36 37 44 45 51 52 57 58, Red on 26 34 35 42 43 49 50 55 56 60 61.\n\
                  White begins, then Black and Red follow.",
-                "A player without a legal move is skipped.",
+                "A player without a legal move is skipped. A draw is one of all who are not\n\
+                 out.",
                 "w, b or r",
             ]
         };
