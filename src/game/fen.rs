@@ -63,11 +63,21 @@ impl FenError {
     }
 }
 
+/// The fields of a FEN: what stands between blanks, as in a line of the protocol.
+pub fn fen_fields(fen: &str) -> impl Iterator<Item = &str> {
+    fen.split([' ', '\t']).filter(|field| !field.is_empty())
+}
+
 /// Reads a plain decimal number without leading zeros that fits `u32`.
 ///
 /// # Errors
 /// [`FenError`] at `field`, `place`.
 pub fn number(field: Field, place: &str, text: &str) -> Result<u32, FenError> {
+    number_from(0, field, place, text)
+}
+
+/// Reads a [`number`] of which `least` is the least that makes sense.
+fn number_from(least: u32, field: Field, place: &str, text: &str) -> Result<u32, FenError> {
     fn digits(text: &str) -> IResult<&str, &str> {
         all_consuming(take_while1(|c: char| c.is_ascii_digit())).parse(text)
     }
@@ -77,7 +87,7 @@ pub fn number(field: Field, place: &str, text: &str) -> Result<u32, FenError> {
         .filter(|(_, digits)| plain(digits))
         .and_then(|(_, digits)| digits.parse().ok())
         .ok_or_else(|| {
-            let expected = format!("a number from 0 to {} without leading zeros", u32::MAX);
+            let expected = format!("a number from {least} to {} without leading zeros", u32::MAX);
             FenError::new(field, place, expected, text)
         })
 }
@@ -89,16 +99,18 @@ pub fn number(field: Field, place: &str, text: &str) -> Result<u32, FenError> {
 /// [`FenError`] for a counter that is no number, a `move` below 1, one counter
 /// without the other, or anything behind them.
 pub fn counters(rest: &[&str]) -> Result<(u32, u32), FenError> {
+    const WHOLE: &str = "the whole field";
+    let no_move = |found: &str| FenError::new(Field::Move, WHOLE, "a number from 1", found);
     match rest {
         [] => Ok((0, 1)),
         [quiet] => {
-            number(Field::Quiet, "the whole field", quiet)?;
-            Err(FenError::new(Field::Move, "the whole field", "a number from 1", ""))
+            number(Field::Quiet, WHOLE, quiet)?;
+            Err(no_move(""))
         }
         [quiet, moves] => {
-            let quiet = number(Field::Quiet, "the whole field", quiet)?;
-            match number(Field::Move, "the whole field", moves)? {
-                0 => Err(FenError::new(Field::Move, "the whole field", "a number from 1", moves)),
+            let quiet = number(Field::Quiet, WHOLE, quiet)?;
+            match number_from(1, Field::Move, WHOLE, moves)? {
+                0 => Err(no_move(moves)),
                 moves => Ok((quiet, moves)),
             }
         }
@@ -124,6 +136,7 @@ pub fn ranks<T: Clone>(
     read_ranks(
         text,
         widths,
+        |index| format!("rank {}", widths.len() - index),
         |rank| {
             let mut cells = Vec::new();
             let mut rest = rank;
@@ -145,22 +158,24 @@ pub fn ranks<T: Clone>(
 }
 
 /// Reads a board written rank by rank, the top one first, its points parted by
-/// commas: `point` reads what stands on one, or says what it expects. Otherwise like
-/// [`ranks`].
+/// commas: `point` reads what stands on one, or says what it expects, and `name` is
+/// what a rank is called, by its index from the top. Otherwise like [`ranks`].
 ///
 /// # Errors
 /// As [`ranks`], and what `point` says.
 pub fn ranks_of_columns<T: Clone>(
     text: &str,
     widths: &[usize],
+    name: impl Fn(usize) -> String,
     point: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<Vec<Option<T>>>, FenError> {
-    read_ranks(text, widths, |rank| rank.split(',').collect(), point)
+    read_ranks(text, widths, name, |rank| rank.split(',').collect(), point)
 }
 
 fn read_ranks<T: Clone>(
     text: &str,
     widths: &[usize],
+    name: impl Fn(usize) -> String,
     split: impl Fn(&str) -> Vec<&str>,
     point: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<Vec<Option<T>>>, FenError> {
@@ -172,9 +187,8 @@ fn read_ranks<T: Clone>(
     }
     let mut ranks = Vec::with_capacity(widths.len());
     for (index, (rank, &width)) in found.into_iter().zip(widths).enumerate() {
-        let number = widths.len() - index;
         let error = |place: String, expected: String, found: &str| {
-            FenError::new(Field::Board, format!("rank {number}, {place}"), expected, found)
+            FenError::new(Field::Board, format!("{}, {place}", name(index)), expected, found)
         };
         let mut points = Vec::with_capacity(width);
         let mut after_gap = false;
@@ -300,10 +314,15 @@ mod tests {
     #[test]
     fn boards_of_columns_are_read_and_written() {
         let read = |text| {
-            ranks_of_columns(text, &[3], |cell| {
-                let column = !cell.is_empty() && cell.chars().all(|c| "wb".contains(c));
-                column.then(|| cell.to_owned()).ok_or_else(|| "a column".to_owned())
-            })
+            ranks_of_columns(
+                text,
+                &[3],
+                |index| format!("row {}", index + 1),
+                |cell| {
+                    let column = !cell.is_empty() && cell.chars().all(|c| "wb".contains(c));
+                    column.then(|| cell.to_owned()).ok_or_else(|| "a column".to_owned())
+                },
+            )
         };
         let board = read("wb,1,b").unwrap();
         assert_eq!(rank_text(board[0].clone(), ","), "wb,1,b");
@@ -312,7 +331,7 @@ mod tests {
         }
         assert_eq!(
             read("wb,1,2").unwrap_err().to_string(),
-            "field 'board', rank 1, point 3: expected a piece after a number, found '2'"
+            "field 'board', row 1, point 3: expected a piece after a number, found '2'"
         );
     }
 }

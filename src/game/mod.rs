@@ -22,7 +22,7 @@ mod seat;
 mod view;
 
 pub use bitset::BitSet;
-pub use fen::{FenError, Field, counters, number, rank_text, ranks, ranks_of_columns};
+pub use fen::{FenError, Field, counters, fen_fields, number, rank_text, ranks, ranks_of_columns};
 pub use hash::{mix, zobrist_keys};
 pub use heuristics::{Heuristics, Term, Tuning};
 pub use history::History;

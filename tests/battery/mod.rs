@@ -98,6 +98,7 @@ fn settings(options: &[OptionSpec]) -> Vec<OptionValues> {
 }
 
 fn check_start<G: Game + Heuristics + Notation>(rules: G::Rules) {
+    check_blanks::<G>(rules);
     assert_eq!(G::start(rules).turn(), Seat::ONE);
     let points = names::<G>(rules);
     assert_eq!(points.len(), G::points(rules).len(), "names are unique");
@@ -106,6 +107,19 @@ fn check_start<G: Game + Heuristics + Notation>(rules: G::Rules) {
     }
     let text = G::rules_text(rules);
     assert!(!text.is_empty() && text.lines().all(|line| line.trim_end() == line));
+}
+
+/// Blanks and tabs, and nothing else, part the fields of a FEN.
+fn check_blanks<G: Game + Notation>(rules: G::Rules) {
+    let fen = G::start(rules).fen();
+    let loose = format!("\t {} ", fen.replace(' ', " \t"));
+    assert_eq!(G::from_fen(rules, &loose).map(|state| state.fen()), Ok(fen.clone()));
+    for other in ['\u{a0}', '\u{2003}', '\u{b}', '\u{c}', '\n', '_'] {
+        let strange = fen.replacen(' ', &other.to_string(), 1);
+        assert!(G::from_fen(rules, &strange).is_err(), "{strange:?}");
+        let strange = format!("{fen}{other}");
+        assert!(G::from_fen(rules, &strange).is_err(), "{strange:?}");
+    }
 }
 
 fn names<G: Notation>(rules: G::Rules) -> HashSet<String> {

@@ -4,7 +4,7 @@ use super::board::{RANKS, Square, Squares, name, place, turned};
 use super::{CASTLE_MOVES, Camelot, Edition, Move};
 use crate::game::{
     FenError, Field, Notation, OptionSpec, OptionValues, Piece, Point, Seat, Shade, Shape,
-    VariantInfo, counters, grid, number, rank_text, ranks,
+    VariantInfo, counters, fen_fields, grid, number, rank_text, ranks,
 };
 
 const LARGE: &str = "176 squares of 14x16";
@@ -99,7 +99,7 @@ impl Notation for Camelot {
     }
 
     fn from_fen(edition: Edition, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let (pieces, knights) = read_board(edition, fields.next().unwrap_or_default())?;
         let side = fields.next().unwrap_or_default();
         let turn = match side {

@@ -5,7 +5,7 @@ use super::column::{Column, letter};
 use super::{Colour, HexLasca, Join, Move, Rules, colour};
 use crate::game::{
     FenError, Field, Notation, OptionKind, OptionSpec, OptionValues, Piece, Point, Seat, Shade,
-    Shape, VariantInfo, counters, rank_text, ranks_of_columns,
+    Shape, VariantInfo, counters, fen_fields, rank_text, ranks_of_columns,
 };
 
 const TWO: VariantInfo = VariantInfo {
@@ -47,6 +47,10 @@ const JOIN: OptionSpec = OptionSpec {
     kind: OptionKind::Combo { default: "free", values: &["free", "compulsory", "off"] },
 };
 
+/// The longest text of a unit that is drawn on its field: nine such fields in a row
+/// still fit a terminal.
+const LONGEST_IN_PLACE: usize = 6;
+
 const NAMES: [&str; 3] = ["White", "Black", "Red"];
 
 impl<const PLAYERS: usize> Notation for HexLasca<PLAYERS> {
@@ -71,9 +75,11 @@ impl<const PLAYERS: usize> Notation for HexLasca<PLAYERS> {
     /// A side to move that is out, or of three one that cannot move, is taken as the
     /// next that can.
     fn from_fen(rules: Rules, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let board = fields.next().unwrap_or_default();
-        let rows = ranks_of_columns(board, &ROWS, read_unit::<PLAYERS>)?;
+        // As the fields are counted.
+        let rank_name = |index| format!("rank {} from the top", index + 1);
+        let rows = ranks_of_columns(board, &ROWS, rank_name, read_unit::<PLAYERS>)?;
         let side = fields.next().unwrap_or_default();
         let seat =
             (0..PLAYERS).find(|&seat| side == letter(seat).to_string()).ok_or_else(|| {
@@ -149,11 +155,13 @@ impl<const PLAYERS: usize> Notation for HexLasca<PLAYERS> {
     }
 
     /// Of each field the name and, behind a colon, its factor; below them the unit
-    /// from top to bottom, longer runs of a colour with their number.
+    /// from top to bottom, longer runs of a colour with their number. Units that are
+    /// too long for that have their men listed below the board.
     fn drawing(&self) -> String {
         let texts: Vec<String> = each(BOARD).map(|field| short_text(self.unit(field))).collect();
-        let longest = texts.iter().map(String::len).fold("00:0".len(), usize::max);
-        let half = (longest + 2).div_ceil(2);
+        let is_long = |text: &String| text.len() > LONGEST_IN_PLACE;
+        let in_place = texts.iter().filter(|text| !is_long(text)).map(String::len);
+        let half = (in_place.fold("00:0".len(), usize::max) + 2).div_ceil(2);
         let mut lines = Vec::new();
         for (row, width) in ROWS.into_iter().enumerate() {
             let indent = " ".repeat((ROWS[4] - width) * half);
@@ -164,8 +172,18 @@ impl<const PLAYERS: usize> Notation for HexLasca<PLAYERS> {
             lines.push(line(&|field| {
                 format!("{}:{}", name(field), colour(self.rules.centre, field) as u8)
             }));
-            lines.push(line(&|field| texts[usize::from(field)].clone()));
+            lines.push(line(&|field| {
+                let text = &texts[usize::from(field)];
+                let unit = self.unit(field);
+                if is_long(text) {
+                    format!("{}+{}", letter(unit.owner()), unit.height() - 1)
+                } else {
+                    text.clone()
+                }
+            }));
         }
+        let long = each(BOARD).filter(|&field| is_long(&texts[usize::from(field)]));
+        lines.extend(long.map(|field| format!("{}: {}", name(field), self.unit(field).text())));
         lines.join("\n")
     }
 
@@ -186,7 +204,8 @@ impl<const PLAYERS: usize> Notation for HexLasca<PLAYERS> {
                 "Three players have 11 men each: White on the fields 1 to 11, Black on 19 27\n\
                  28 36 37 44 45 51 52 57 58, Red on 26 34 35 42 43 49 50 55 56 60 61.\n\
                  White begins, then Black and Red follow.",
-                "A player without a legal move is skipped.",
+                "A player without a legal move is skipped. A draw is one of all who are not\n\
+                 out.",
                 "w, b or r",
             ]
         };

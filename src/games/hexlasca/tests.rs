@@ -103,7 +103,13 @@ fn effects_of_moves_of_two() {
             "5/6/7/8/3,bw,www,4/8/7/6/4,b w 7 3", "31-30", "5/6/7/8/3,wwww,5/8/7/6/4,b b 0 3"),
         ("more than three men count as three", FREE,
             "5/6/7/8/4,wwwww,1,bbw,2/8/7/6/4,b w 0 1", "31-33", "5/6/7/8/6,wwwwwbbw,2/8/7/6/4,b b 0 1"),
+        ("a column moves whole", FREE,
+            "wwb,4/6/7/8/9/8/7/6/4,b w 4 1", "1-4", "3,wwb,1/6/7/8/9/8/7/6/4,b b 5 1"),
         ("a join goes on top", FREE,
+            "wb,w,3/6/7/8/9/8/7/6/4,b w 4 1", "1-2", "1,wbw,3/6/7/8/9/8/7/6/4,b b 5 1"),
+        ("from as far as the unit reaches", FREE,
+            "ww,1,w,2/6/7/8/9/8/7/6/4,b w 4 1", "1-3", "2,www,2/6/7/8/9/8/7/6/4,b b 5 1"),
+        ("and is no attack, compulsory or not", COMPULSORY,
             "wb,w,3/6/7/8/9/8/7/6/4,b w 4 1", "1-2", "1,wbw,3/6/7/8/9/8/7/6/4,b b 5 1"),
         ("a quiet move counts", FREE,
             "5/6/7/8/4,w,4/8/7/6/4,b b 5 10", "61-60", "5/6/7/8/4,w,4/8/7/6/3,b,1 w 6 11"),
@@ -221,14 +227,14 @@ fn refusals_say_field_place_and_reason() {
     for (fen, message) in [
         ("", "field 'board', the whole field: expected 9 ranks parted by '/', found '1'"),
         ("5/6/7/8/9/8/7/6 w 0 1", "field 'board', the whole field: expected 9 ranks parted by '/', found '8'"),
-        ("5/6/7/8/9/8/7/6/w,b,2 w 0 1", "field 'board', rank 1, the whole rank: expected 5 points, found '4'"),
-        ("w,2,1,b/6/7/8/9/8/7/6/5 w 0 1", "field 'board', rank 9, point 4: expected a piece after a number, found '1'"),
-        ("w,b,3/6/7/8/10/8/7/6/5 w 0 1", "field 'board', rank 5, point 1: expected a number of empty points from 1 to 9, found '10'"),
-        ("w,b,3/6/7/8/9/8/7/6/4,r w 0 1", &*format!("field 'board', rank 1, point 5: {UNIT}, found 'r'")),
-        ("w,b,3/6/7/8/9/8/7/6/4,W w 0 1", &format!("field 'board', rank 1, point 5: {UNIT}, found 'W'")),
-        ("w,b,3/6/7/8/9/8/7/6/4, w 0 1", &format!("field 'board', rank 1, point 5: {UNIT}, found nothing")),
+        ("5/6/7/8/9/8/7/6/w,b,2 w 0 1", "field 'board', rank 9 from the top, the whole rank: expected 5 points, found '4'"),
+        ("w,2,1,b/6/7/8/9/8/7/6/5 w 0 1", "field 'board', rank 1 from the top, point 4: expected a piece after a number, found '1'"),
+        ("w,b,3/6/7/8/10/8/7/6/5 w 0 1", "field 'board', rank 5 from the top, point 1: expected a number of empty points from 1 to 9, found '10'"),
+        ("w,b,3/6/7/8/9/8/7/6/4,r w 0 1", &*format!("field 'board', rank 9 from the top, point 5: {UNIT}, found 'r'")),
+        ("w,b,3/6/7/8/9/8/7/6/4,W w 0 1", &format!("field 'board', rank 9 from the top, point 5: {UNIT}, found 'W'")),
+        ("w,b,3/6/7/8/9/8/7/6/4, w 0 1", &format!("field 'board', rank 9 from the top, point 5: {UNIT}, found nothing")),
         ("wwwwwwwwwwwwwwwwwwbbbbbbbbbbbbbbbbbb,4/6/7/8/9/8/7/6/5 w 0 1",
-            &format!("field 'board', rank 9, point 1: {UNIT}, found 'wwwwwwwwwwwwwwwwwwbbbbbbbbbbbbbbbbbb'")),
+            &format!("field 'board', rank 1 from the top, point 1: {UNIT}, found 'wwwwwwwwwwwwwwwwwwbbbbbbbbbbbbbbbbbb'")),
         ("wwwwwwwwwwwwwwwwwww,4/6/7/8/9/8/7/6/4,b w 0 1", "field 'board', the whole field: expected at most 18 white men, found '19'"),
         ("w,4/6/7/8/9/8/7/6/bbbbbbbbbbbbbbbbbb,3,b w 0 1", "field 'board', the whole field: expected at most 18 black men, found '19'"),
         ("wb,4/6/7/8/9/8/7/6/5 w 0 1", "field 'board', the whole field: expected no black men, since Black owns no unit, found '1'"),
@@ -238,6 +244,35 @@ fn refusals_say_field_place_and_reason() {
         ("w,4/6/7/8/9/8/7/6/4,b w 0", "field 'move', the whole field: expected a number from 1, found nothing"),
         ("w,4/6/7/8/9/8/7/6/4,b w 0 0", "field 'move', the whole field: expected a number from 1, found '0'"),
         ("w,4/6/7/8/9/8/7/6/4,b w 0 1 1", "end of the FEN, after field 'move': expected nothing more, found '1'"),
+        ("   ", "field 'board', the whole field: expected 9 ranks parted by '/', found '1'"),
+        ("w,4/6/7/8/9/8/7/6/4,b/5 w", "field 'board', the whole field: expected 9 ranks parted by '/', found '10'"),
+        ("w,4//7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, point 1: expected a unit of at most 35 letters w, b or a number of empty points, found nothing"),
+        ("w,4/6,w/7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, the whole rank: expected 6 points, found '7'"),
+        ("w,4/0,6/7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, point 1: expected a number of empty points from 1 to 6, found '0'"),
+        ("w,4/06/7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, point 1: expected a number of empty points from 1 to 6, found '06'"),
+        ("w,4/99999999999999999999/7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, point 1: expected a number of empty points from 1 to 6, found '99999999999999999999'"),
+        ("w,4/5w/7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, point 1: expected a number of empty points from 1 to 6, found '5w'"),
+        ("w,4/w5/7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, point 1: expected a unit of at most 35 letters w, b or a number of empty points, found 'w5'"),
+        ("w,4/5,é/7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, point 6: expected a unit of at most 35 letters w, b or a number of empty points, found 'é'"),
+        ("w,4/5,٣/7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, point 6: expected a unit of at most 35 letters w, b or a number of empty points, found '٣'"),
+        ("w,4/5,-/7/8/9/8/7/6/4,b w", "field 'board', rank 2 from the top, point 6: expected a unit of at most 35 letters w, b or a number of empty points, found '-'"),
+        ("bw,4/6/7/8/9/8/7/6/5 b 0 1", "field 'board', the whole field: expected no white men, since White owns no unit, found '1'"),
+        ("w,4/6/7/8/9/8/7/6/4,b - 0 1", "field 'side', the whole field: expected 'w' or 'b', found '-'"),
+        ("w,4/6/7/8/9/8/7/6/4,b W 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'W'"),
+        ("w,4/6/7/8/9/8/7/6/4,b white 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'white'"),
+        ("w,4/6/7/8/9/8/7/6/4,b ｗ 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'ｗ'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w x 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w -1 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '-1'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w +1 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '+1'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w 1.0 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '1.0'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w 00 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '00'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w 4294967296 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '4294967296'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w ٣ 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '٣'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w x", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w 0 x", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found 'x'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w 0 -1", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found '-1'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w 0 01", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found '01'"),
+        ("w,4/6/7/8/9/8/7/6/4,b w 0 4294967296", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found '4294967296'"),
     ] {
         let error = Two::from_fen(FREE, fen).expect_err(fen);
         assert_eq!(error.to_string(), message, "{fen}");
@@ -246,8 +281,17 @@ fn refusals_say_field_place_and_reason() {
         ("rb,4/6/7/8/9/8/7/6/4,w w 0 1", "field 'board', the whole field: expected no black men, since Black owns no unit, found '1'"),
         ("rrrrrrrrrrrr,4/6/7/8/9/8/7/6/4,w w 0 1", "field 'board', the whole field: expected at most 11 red men, found '12'"),
         ("r,4/6/7/8/9/8/7/6/4,w x 0 1", "field 'side', the whole field: expected 'w', 'b' or 'r', found 'x'"),
+        ("5/6/7/8/9/8/7/6/5 w", "field 'board', the whole field: expected a unit, found nothing"),
+        ("r,4/6/7/8/9/8/7/6/4,g w", "field 'board', rank 9 from the top, point 5: expected a unit of at most 32 letters w, b, r or a number of empty points, found 'g'"),
+        ("wwwwwwwwwwww,4/6/7/8/9/8/7/6/4,r w", "field 'board', the whole field: expected at most 11 white men, found '12'"),
+        ("bbbbbbbbbbbb,4/6/7/8/9/8/7/6/4,r w", "field 'board', the whole field: expected at most 11 black men, found '12'"),
+        ("br,4/6/7/8/9/8/7/6/4,w w", "field 'board', the whole field: expected no red men, since Red owns no unit, found '1'"),
+        ("br,4/6/7/8/9/8/7/6/4,rw w", "field 'board', the whole field: expected no white men, since White owns no unit, found '1'"),
+        ("r,4/6/7/8/9/8/7/6/4,w", "field 'side', the whole field: expected 'w', 'b' or 'r', found nothing"),
+        ("r,4/6/7/8/9/8/7/6/4,w R", "field 'side', the whole field: expected 'w', 'b' or 'r', found 'R'"),
+        ("r,4/6/7/8/9/8/7/6/4,w w 0 1 1", "end of the FEN, after field 'move': expected nothing more, found '1'"),
         ("wwwwwwwwwwwbbbbbbbbbbbrrrrrrrrrrr,4/6/7/8/9/8/7/6/5 w 0 1",
-            "field 'board', rank 9, point 1: expected a unit of at most 32 letters w, b, r or a number of empty points, found 'wwwwwwwwwwwbbbbbbbbbbbrrrrrrrrrrr'"),
+            "field 'board', rank 1 from the top, point 1: expected a unit of at most 32 letters w, b, r or a number of empty points, found 'wwwwwwwwwwwbbbbbbbbbbbrrrrrrrrrrr'"),
     ] {
         let error = Three::from_fen(FREE, fen).expect_err(fen);
         assert_eq!(error.to_string(), message, "{fen}");
@@ -340,6 +384,18 @@ fn draws_fields_with_their_factors() {
     assert_eq!(lines.len(), 18);
     let glyphs: String = state.pieces().iter().map(|piece| piece.glyph).collect();
     assert_eq!(glyphs, "bwwwwwwb", "bottom first");
+}
+
+#[test]
+fn long_units_are_listed_below_the_board() {
+    let state =
+        read::<3>(FREE, "5/6/7/4,rrrbbwwbbwwwrww,3/3,ww,5/1,bb,6/rrrrrb,6/6/1,wwbbrr,3 w 6 14");
+    let drawing = state.drawing();
+    let lines: Vec<_> = drawing.lines().collect();
+    assert_eq!(lines[7].split_whitespace().nth(4), Some("r+14"));
+    assert_eq!(lines[17].split_whitespace().nth(1), Some("wwbbrr"));
+    assert_eq!(lines[18..], ["23: rrrbbwwbbwwwrww"]);
+    assert!(lines.iter().all(|line| line.len() <= 80), "{drawing}");
 }
 
 #[test]

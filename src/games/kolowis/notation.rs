@@ -4,7 +4,7 @@ use super::board::{Place, ROWS, places};
 use super::{Kolowis, Move, Size};
 use crate::game::{
     FenError, Field, Notation, OptionSpec, OptionValues, Piece, Point, Seat, Shade, Shape,
-    VariantInfo, counters, grid, rank_text, ranks,
+    VariantInfo, counters, fen_fields, grid, rank_text, ranks,
 };
 
 const SMALL: VariantInfo = VariantInfo {
@@ -50,7 +50,7 @@ impl Notation for Kolowis {
     }
 
     fn from_fen(size: Size, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let [white, black] = read_board(size, fields.next().unwrap_or_default())?;
         let letter = fields.next().unwrap_or_default();
         let (turn, own, enemy) = match letter {
@@ -280,6 +280,35 @@ mod tests {
             (SMALL, "7b/9/7w w 0", "field 'move', the whole field: expected a number from 1, found nothing"),
             (SMALL, "7b/9/7w w 0 0", "field 'move', the whole field: expected a number from 1, found '0'"),
             (SMALL, "7b/9/7w w 0 1 x", "end of the FEN, after field 'move': expected nothing more, found 'x'"),
+            (SMALL, "   ", "field 'board', the whole field: expected 3 ranks parted by '/', found '1'"),
+            (SMALL, "7b/9/7w/8 w", "field 'board', the whole field: expected 3 ranks parted by '/', found '4'"),
+            (SMALL, "7b//7w w", "field 'board', rank 2, the whole rank: expected 9 points, found '0'"),
+            (SMALL, "7b/0w8/8 w", "field 'board', rank 2, point 1: expected a number of empty points from 1 to 9, found '0'"),
+            (SMALL, "7b/08w/8 w", "field 'board', rank 2, point 1: expected a number of empty points from 1 to 9, found '08'"),
+            (SMALL, "7b/99999999999999999999/8 w", "field 'board', rank 2, point 1: expected a number of empty points from 1 to 9, found '99999999999999999999'"),
+            (SMALL, "7b/4é4/8 w", "field 'board', rank 2, point 5: expected a piece or a number of empty points, found 'é'"),
+            (SMALL, "7b/4٣4/8 w", "field 'board', rank 2, point 5: expected a piece or a number of empty points, found '٣'"),
+            (SMALL, "7b/4,4/8 w", "field 'board', rank 2, point 5: expected a piece or a number of empty points, found ','"),
+            (SMALL, "7b/9/7w - 0 1", "field 'side', the whole field: expected 'w' or 'b', found '-'"),
+            (SMALL, "7b/9/7w r 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'r'"),
+            (SMALL, "7b/9/7w white 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'white'"),
+            (SMALL, "7b/9/7w ｗ 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'ｗ'"),
+            (SMALL, "7b/9/7w w x 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
+            (SMALL, "7b/9/7w w -1 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '-1'"),
+            (SMALL, "7b/9/7w w +1 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '+1'"),
+            (SMALL, "7b/9/7w w 1.0 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '1.0'"),
+            (SMALL, "7b/9/7w w 00 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '00'"),
+            (SMALL, "7b/9/7w w 4294967296 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '4294967296'"),
+            (SMALL, "7b/9/7w w ٣ 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '٣'"),
+            (SMALL, "7b/9/7w w x", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
+            (SMALL, "7b/9/7w w 0 x", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found 'x'"),
+            (SMALL, "7b/9/7w w 0 -1", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found '-1'"),
+            (SMALL, "7b/9/7w w 0 01", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found '01'"),
+            (SMALL, "7b/9/7w w 0 4294967296", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found '4294967296'"),
+            (Size::Large, "bbbbbbbb/wwww1bbbb/wwwwwwww w 0 1", "field 'board', rank 3, the whole rank: expected 16 points, found '8'"),
+            (Size::Large, "15b/18/16 w", "field 'board', rank 2, point 1: expected a number of empty points from 1 to 17, found '18'"),
+            (Size::Large, "bbbbbbbbbbbbbbbb/1wwwwwwwbbbbbbbb1/wwwwwwwwwwwwwwww w 0 1", "field 'board', Black's men: expected at most 23 men, found '24'"),
+            (Size::Large, "16/17/16 b 0 1", "field 'board', all men: expected a man at least, found '0'"),
         ] {
             let error = Kolowis::from_fen(size, fen).expect_err(fen);
             assert_eq!(error.to_string(), message, "{fen}");

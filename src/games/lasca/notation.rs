@@ -5,12 +5,11 @@ use super::column::{Column, Man};
 use super::{Lasca, MEN, Move, Rules};
 use crate::game::{
     FenError, Field, Game, Notation, OptionKind, OptionSpec, OptionValues, Piece, Point, Seat,
-    Shade, Shape, VariantInfo, counters,
+    Shade, Shape, VariantInfo, counters, fen_fields,
     grid::{Square, squares},
     rank_text, ranks_of_columns,
 };
 use std::collections::HashSet;
-use std::fmt::Write;
 
 /// Fields in each rank of a FEN.
 const WIDTHS: [usize; SIDE as usize] = [4, 3, 4, 3, 4, 3, 4];
@@ -55,8 +54,10 @@ impl Notation for Lasca {
     }
 
     fn from_fen(rules: Rules, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
-        let ranks = ranks_of_columns(fields.next().unwrap_or_default(), &WIDTHS, read_column)?;
+        let mut fields = fen_fields(fen);
+        let board = fields.next().unwrap_or_default();
+        let rank_name = |index| format!("rank {}", WIDTHS.len() - index);
+        let ranks = ranks_of_columns(board, &WIDTHS, rank_name, read_column)?;
         let side = fields.next().unwrap_or_default();
         let turn = match side {
             "w" => Seat::ONE,
@@ -148,33 +149,32 @@ impl Notation for Lasca {
     }
 
     /// Columns are written from top to bottom; dots are empty fields, and the squares
-    /// between the fields are left blank.
+    /// between the fields are left blank. Each file is as wide as its tallest column:
+    /// the men of a game are too few to fill a line of a terminal.
     fn drawing(&self) -> String {
-        let tallest = each(self.owned[0] | self.owned[1])
-            .map(|field| self.column(field).height() as usize)
-            .fold(1, usize::max);
-        let width = tallest + 2;
-        let border = format!("   +{}", format!("{}+", "-".repeat(width)).repeat(SIDE.into()));
-        let mut drawing = border.clone();
+        let text = |file, rank| match field(Square { file, rank }) {
+            None => String::new(),
+            Some(field) if self.column(field).is_empty() => ".".to_owned(),
+            Some(field) => self.column(field).text(),
+        };
+        let widths: Vec<usize> = (0..SIDE)
+            .map(|file| (0..SIDE).map(|rank| text(file, rank).len()).fold(1, usize::max))
+            .collect();
+        let line = |margin: &str, border: &str, cell: &dyn Fn(u8, usize) -> String| {
+            let cells = (0..SIDE).zip(&widths).map(|(file, &width)| cell(file, width));
+            format!("{margin}{border}{}{border}", cells.collect::<Vec<_>>().join(border))
+        };
+        let border = line("   ", "+", &|_, width| "-".repeat(width + 2));
+        let mut lines = vec![border.clone()];
         for rank in (0..SIDE).rev() {
-            let _ = write!(drawing, "\n{:>2} |", rank + 1);
-            for file in 0..SIDE {
-                let text = match field(Square { file, rank }) {
-                    None => String::new(),
-                    Some(field) if self.column(field).is_empty() => ".".to_owned(),
-                    Some(field) => self.column(field).text(),
-                };
-                let _ = write!(drawing, " {text:tallest$} |");
-            }
-            let _ = write!(drawing, "\n{border}");
+            let margin = format!("{:>2} ", rank + 1);
+            lines.push(line(&margin, "|", &|file, width| format!(" {:width$} ", text(file, rank))));
+            lines.push(border.clone());
         }
-        drawing.push_str("\n   ");
-        for file in 0..SIDE {
-            let name = char::from(b'a' + file);
-            let _ = write!(drawing, "  {name:tallest$} ");
-        }
-        drawing.truncate(drawing.trim_end().len());
-        drawing
+        let names =
+            line("   ", " ", &|file, width| format!(" {:width$} ", char::from(b'a' + file)));
+        lines.push(names.trim_end().to_owned());
+        lines.join("\n")
     }
 
     fn seat_name(&self, seat: Seat) -> &'static str {

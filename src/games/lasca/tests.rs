@@ -236,6 +236,36 @@ fn refusals_say_field_place_and_reason() {
             "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '-1'"),
         ("4/3/4/3/4/3/W,2,B w 0 0", "field 'move', the whole field: expected a number from 1, found '0'"),
         ("4/3/4/3/4/3/W,2,B w 0 1 x", "end of the FEN, after field 'move': expected nothing more, found 'x'"),
+        ("   ", "field 'board', the whole field: expected 7 ranks parted by '/', found '1'"),
+        ("4/3/4/3/4/3/W,2,B/3 w", "field 'board', the whole field: expected 7 ranks parted by '/', found '8'"),
+        ("4/3/4/3//3/W,2,B w", "field 'board', rank 3, point 1: expected a column of the letters w, b, W, B or a number of empty points, found nothing"),
+        ("4/3/4/3/2,2/3/W,2,B w", "field 'board', rank 3, point 3: expected a piece after a number, found '2'"),
+        ("4/3/4/3/2,/3/W,2,B w", "field 'board', rank 3, point 3: expected a column of the letters w, b, W, B or a number of empty points, found nothing"),
+        ("4/3/4/3/0,4/3/W,2,B w", "field 'board', rank 3, point 1: expected a number of empty points from 1 to 4, found '0'"),
+        ("4/3/4/4/4/3/W,2,B w", "field 'board', rank 4, point 1: expected a number of empty points from 1 to 3, found '4'"),
+        ("4/3/4/3/99999999999999999999/3/W,2,B w", "field 'board', rank 3, point 1: expected a number of empty points from 1 to 4, found '99999999999999999999'"),
+        ("4/3/4/3/2w1/3/W,2,B w", "field 'board', rank 3, point 1: expected a number of empty points from 1 to 4, found '2w1'"),
+        ("4/3/4/3/w2,1/3/W,2,B w", "field 'board', rank 3, point 1: expected a column of the letters w, b, W, B or a number of empty points, found 'w2'"),
+        ("4/3/4/3/é,3/3/W,2,B w", "field 'board', rank 3, point 1: expected a column of the letters w, b, W, B or a number of empty points, found 'é'"),
+        ("4/3/4/3/٣,1/3/W,2,B w", "field 'board', rank 3, point 1: expected a column of the letters w, b, W, B or a number of empty points, found '٣'"),
+        ("4/3/4/3/-,3/3/W,2,B w", "field 'board', rank 3, point 1: expected a column of the letters w, b, W, B or a number of empty points, found '-'"),
+        ("4/3/4/1,WWWWWWWWWWWW,1/4/3/B,3 w", "field 'board', the whole field: expected at most 11 white men, found '12'"),
+        ("4/3/4/3/4/3/W,2,B - 0 1", "field 'side', the whole field: expected 'w' or 'b', found '-'"),
+        ("4/3/4/3/4/3/W,2,B r 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'r'"),
+        ("4/3/4/3/4/3/W,2,B white 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'white'"),
+        ("4/3/4/3/4/3/W,2,B ｗ 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'ｗ'"),
+        ("4/3/4/3/4/3/W,2,B w x 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
+        ("4/3/4/3/4/3/W,2,B w -1 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '-1'"),
+        ("4/3/4/3/4/3/W,2,B w +1 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '+1'"),
+        ("4/3/4/3/4/3/W,2,B w 1.0 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '1.0'"),
+        ("4/3/4/3/4/3/W,2,B w 00 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '00'"),
+        ("4/3/4/3/4/3/W,2,B w 4294967296 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '4294967296'"),
+        ("4/3/4/3/4/3/W,2,B w ٣ 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '٣'"),
+        ("4/3/4/3/4/3/W,2,B w x", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
+        ("4/3/4/3/4/3/W,2,B w 0 x", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found 'x'"),
+        ("4/3/4/3/4/3/W,2,B w 0 -1", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found '-1'"),
+        ("4/3/4/3/4/3/W,2,B w 0 01", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found '01'"),
+        ("4/3/4/3/4/3/W,2,B w 0 4294967296", "field 'move', the whole field: expected a number from 1 to 4294967295 without leading zeros, found '4294967296'"),
     ] {
         let error = Lasca::from_fen(LASCA, fen).expect_err(fen);
         assert_eq!(error.to_string(), message, "{fen}");
@@ -310,32 +340,48 @@ fn terms_are_white_minus_black() {
     }
 }
 
-/// Walks all ways on from `chain`. Their number; `ends` gets the finished chains.
-fn walk(state: &Lasca, chain: Move, ends: &mut Vec<Move>) -> usize {
+/// Follows all ways on from `chain`, which is written `text`; `ends` gets the finished
+/// ones.
+fn walk(state: &Lasca, chain: Move, text: &str, ends: &mut Vec<(String, Move)>) {
     let mut longer = Vec::new();
     state.jumps(chain, |next| longer.push(next));
-    if longer.is_empty() {
-        ends.push(chain);
-        return 1;
+    if longer.is_empty() && chain.captured != 0 {
+        ends.push((text.to_owned(), chain));
     }
-    longer.into_iter().map(|next| walk(state, next, ends)).sum()
+    for next in longer {
+        walk(state, next, &(text.to_owned() + &board::square(next.to).name()), ends);
+    }
 }
 
 #[test]
-fn ways_to_the_same_result_are_one_move() {
-    // Single men around four empty fields, of two ranks.
-    let state = read(LASCA, "4/b,B,b/4/B,b,B/4/b,B,b/W,3 w 0 1");
-    let mut ends = Vec::new();
-    let ways = walk(&state, Move::quiet(0, 0), &mut ends);
-    let longest = ends.iter().map(|end| end.count()).max().unwrap_or_default();
-    ends.retain(|end| end.count() == longest);
-    let moves = state.moves();
-    assert!(ways > 5 * moves.len(), "{ways}");
-    assert!(ends.iter().all(|end| moves.contains(end)));
-    for (index, mv) in moves.iter().enumerate() {
-        assert!(ends.contains(mv) && !moves[..index].contains(mv));
-        assert_eq!(state.parse_move(&state.move_text(*mv)), Some(*mv));
+fn every_way_is_understood_and_the_first_is_written() {
+    let mut other_ways = 0;
+    for (rules, fen) in [
+        // Single men around four empty fields, of two ranks.
+        (LASCA, "4/b,B,b/4/B,b,B/4/b,B,b/W,3 w 0 1"),
+        (LASKER, "4/b,B,b/4/B,b,B/4/b,B,b/W,3 w 0 1"),
+        (LASKER_BACKWARD, "3,b/b,b,b/4/b,b,1/4/b,b,B/w,3 w 0 1"),
+        (LASCA, "b,3/3/1,b,b,1/3/1,b,bb,1/1,W,1/3,W w 0 1"),
+        (BACKWARD, "b,3/1,b,1/1,B,b,1/w,2/1,b,b,1/1,w,1/4 w 0 1"),
+    ] {
+        let state = read(rules, fen);
+        let legal = state.moves();
+        let mut ways = Vec::new();
+        for from in each(state.own()) {
+            walk(&state, Move::quiet(from, from), &board::square(from).name(), &mut ways);
+        }
+        for (text, mv) in &ways {
+            // Of officers only the longest chains may be legal.
+            let expected = legal.contains(mv).then_some(*mv);
+            assert_eq!(state.parse_move(text), expected, "{text} in {fen}");
+        }
+        for mv in &legal {
+            let texts = ways.iter().filter(|(_, end)| end == mv).map(|(text, _)| text);
+            assert_eq!(texts.clone().min(), Some(&state.move_text(*mv)), "{fen}");
+            other_ways += texts.count() - 1;
+        }
     }
+    assert!(other_ways > 4, "{other_ways}");
 }
 
 /// The tables of perft counts from the start, those of `tests/rules.rs` left out.
@@ -355,15 +401,38 @@ fn perft_from_the_start_with_soldiers_that_capture_backward() {
 #[test]
 fn draws_columns_from_top_to_bottom() {
     let state = read(LASCA, "Wbb,3/1,b,1/4/3/4/3/3,Bw w 0 1");
-    let drawing = state.drawing();
-    let lines: Vec<_> = drawing.lines().collect();
-    assert_eq!(lines[0], "   +-----+-----+-----+-----+-----+-----+-----+");
-    assert_eq!(lines[1], " 7 | Wbb |     | .   |     | .   |     | .   |");
-    assert_eq!(lines[3], " 6 |     | .   |     | b   |     | .   |     |");
-    assert_eq!(lines[13], " 1 | .   |     | .   |     | .   |     | Bw  |");
-    assert_eq!(lines[15], "     a     b     c     d     e     f     g");
+    let expected = [
+        "   +-----+---+---+---+---+---+----+",
+        " 7 | Wbb |   | . |   | . |   | .  |",
+        "   +-----+---+---+---+---+---+----+",
+        " 6 |     | . |   | b |   | . |    |",
+        "   +-----+---+---+---+---+---+----+",
+        " 5 | .   |   | . |   | . |   | .  |",
+        "   +-----+---+---+---+---+---+----+",
+        " 4 |     | . |   | . |   | . |    |",
+        "   +-----+---+---+---+---+---+----+",
+        " 3 | .   |   | . |   | . |   | .  |",
+        "   +-----+---+---+---+---+---+----+",
+        " 2 |     | . |   | . |   | . |    |",
+        "   +-----+---+---+---+---+---+----+",
+        " 1 | .   |   | . |   | . |   | Bw |",
+        "   +-----+---+---+---+---+---+----+",
+        "     a     b   c   d   e   f   g",
+    ];
+    assert_eq!(state.drawing(), expected.join("\n"));
     let pieces: String = state.pieces().iter().map(|piece| piece.glyph).collect();
     assert_eq!(pieces, "wBbbbW", "bottom first");
+}
+
+#[test]
+fn drawings_fit_a_terminal() {
+    let tallest = "4/3/4/1,WbBbBbBbBbBbwwwwwwwwww,1/4/3/4 w 0 1";
+    let spread = "4/3/4/3/4/bbb,bbb,bbbbb/wwww,www,www,w w 0 1";
+    for fen in [tallest, spread] {
+        let drawing = read(LASCA, fen).drawing();
+        let widths: Vec<_> = drawing.lines().map(str::len).collect();
+        assert!(widths.iter().all(|&width| width <= 80), "{drawing}");
+    }
 }
 
 #[test]

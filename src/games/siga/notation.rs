@@ -4,7 +4,7 @@ use super::board::{Set, Square, squares};
 use super::{Move, Rules, Siga, Size};
 use crate::game::{
     FenError, Field, Notation, OptionKind, OptionSpec, OptionValues, Piece, Point, Seat, Shade,
-    Shape, VariantInfo, counters, grid, number, rank_text, ranks,
+    Shape, VariantInfo, counters, fen_fields, grid, number, rank_text, ranks,
 };
 
 const FIVE: VariantInfo = VariantInfo {
@@ -82,7 +82,7 @@ impl Notation for Siga {
     }
 
     fn from_fen(rules: Rules, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let men = read_board(rules.size, fields.next().unwrap_or_default())?;
         let turn = read_side(fields.next().unwrap_or_default())?;
         let hands = read_hands(rules.size, men, fields.next().unwrap_or_default())?;

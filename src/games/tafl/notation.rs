@@ -4,7 +4,7 @@ use super::edition::{FIRST, KING_ARMED, KING_CAPTURE};
 use super::{Colour, KingCapture, Rules, Side, Slide, Tafl};
 use crate::game::{
     FenError, Field, Notation, OptionSpec, OptionValues, Piece, Point, Seat, Shade, Shape,
-    VariantInfo, counters,
+    VariantInfo, counters, fen_fields,
     grid::{Cell, Square, draw, squares},
     rank_text, ranks,
 };
@@ -162,7 +162,7 @@ impl<const SIDE: usize, const WORDS: usize> Notation for Tafl<SIDE, WORDS> {
     }
 
     fn from_fen(rules: Rules, fen: &str) -> Result<Self, FenError> {
-        let fields: Vec<_> = fen.split_whitespace().collect();
+        let fields: Vec<_> = fen_fields(fen).collect();
         let field = |index: usize| fields.get(index).copied().unwrap_or_default();
         let mut state = Self::empty(rules);
         state.read_board(field(0))?;

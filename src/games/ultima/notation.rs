@@ -6,7 +6,7 @@ use super::{Array, Move, Ultima, key};
 use crate::game::grid::{self, Cell, Square};
 use crate::game::{
     FenError, Field, Game, Notation, OptionSpec, OptionValues, Piece, Point, Seat, Shade, Shape,
-    VariantInfo, counters, rank_text, ranks,
+    VariantInfo, counters, fen_fields, rank_text, ranks,
 };
 
 const TURNED: VariantInfo = VariantInfo {
@@ -124,7 +124,7 @@ impl Notation for Ultima {
     }
 
     fn from_fen(array: Array, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let board = board(fields.next().unwrap_or_default())?;
         let side = fields.next().unwrap_or_default();
         let turn = match side {
@@ -278,6 +278,41 @@ mod tests {
             ("7k/8/8/8/8/8/8/7K w 0 0", "field 'move', the whole field", "expected a number from 1, found '0'"),
             ("7k/8/8/8/8/8/8/7K w 00 1", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found '00'"),
             ("7k/8/8/8/8/8/8/7K w 0 1 2", "end of the FEN, after field 'move'", "expected nothing more, found '2'"),
+            ("   ", "field 'board', the whole field", "expected 8 ranks parted by '/', found '1'"),
+            ("w 0 1", "field 'board', the whole field", "expected 8 ranks parted by '/', found '1'"),
+            ("7k/8/8/8/8/8/7K w", "field 'board', the whole field", "expected 8 ranks parted by '/', found '7'"),
+            ("7k/8/8/8/8/8/8/7K/ w", "field 'board', the whole field", "expected 8 ranks parted by '/', found '9'"),
+            ("7k//8/8/8/8/8/7K w", "field 'board', rank 7, the whole rank", "expected 8 points, found '0'"),
+            ("7k/8/8/0/8/8/8/7K w", "field 'board', rank 5, point 1", "expected a number of empty points from 1 to 8, found '0'"),
+            ("7k/8/8/9/8/8/8/7K w", "field 'board', rank 5, point 1", "expected a number of empty points from 1 to 8, found '9'"),
+            ("7k/8/8/99999999999999999999/8/8/8/7K w", "field 'board', rank 5, point 1", "expected a number of empty points from 1 to 8, found '99999999999999999999'"),
+            ("7k/8/8/3é4/8/8/8/7K w", "field 'board', rank 5, point 4", "expected a piece or a number of empty points, found 'é'"),
+            ("7k/8/8/3٣4/8/8/8/7K w", "field 'board', rank 5, point 4", "expected a piece or a number of empty points, found '٣'"),
+            ("7k/8/8/3-4/8/8/8/7K w", "field 'board', rank 5, point 4", "expected a piece or a number of empty points, found '-'"),
+            ("7k/8/8/3,4/8/8/8/7K w", "field 'board', rank 5, point 4", "expected a piece or a number of empty points, found ','"),
+            ("6kk/8/8/8/8/8/8/7K w", "field 'board', letters 'k'", "expected exactly 1, found '2'"),
+            ("7k/8/8/8/p7/pppppppp/8/7K w", "field 'board', letters 'p'", "expected at most 8, found '9'"),
+            ("7k/8/8/8/LLL5/8/8/7K w", "field 'board', letters 'L'", "expected at most 2, found '3'"),
+            ("7k/8/8/8/xxx5/8/8/7K w", "field 'board', letters 'x'", "expected at most 2, found '3'"),
+            ("7k/8/8/8/ww6/8/8/7K w", "field 'board', letters 'w'", "expected at most 1, found '2'"),
+            ("7k/8/8/8/CC6/8/8/7K w", "field 'board', letters 'C'", "expected at most 1, found '2'"),
+            ("7k/8/8/8/ii6/8/8/7K w", "field 'board', letters 'i'", "expected at most 1, found '2'"),
+            ("7k/8/8/8/8/8/8/7K - 0 1", "field 'side', the whole field", "expected 'w' or 'b', found '-'"),
+            ("7k/8/8/8/8/8/8/7K r 0 1", "field 'side', the whole field", "expected 'w' or 'b', found 'r'"),
+            ("7k/8/8/8/8/8/8/7K white 0 1", "field 'side', the whole field", "expected 'w' or 'b', found 'white'"),
+            ("7k/8/8/8/8/8/8/7K ｗ 0 1", "field 'side', the whole field", "expected 'w' or 'b', found 'ｗ'"),
+            ("7k/8/8/8/8/8/8/7K w x 1", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
+            ("7k/8/8/8/8/8/8/7K w -1 1", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found '-1'"),
+            ("7k/8/8/8/8/8/8/7K w +1 1", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found '+1'"),
+            ("7k/8/8/8/8/8/8/7K w 1.0 1", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found '1.0'"),
+            ("7k/8/8/8/8/8/8/7K w 00 1", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found '00'"),
+            ("7k/8/8/8/8/8/8/7K w 4294967296 1", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found '4294967296'"),
+            ("7k/8/8/8/8/8/8/7K w ٣ 1", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found '٣'"),
+            ("7k/8/8/8/8/8/8/7K w x", "field 'quiet', the whole field", "expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
+            ("7k/8/8/8/8/8/8/7K w 0 x", "field 'move', the whole field", "expected a number from 1 to 4294967295 without leading zeros, found 'x'"),
+            ("7k/8/8/8/8/8/8/7K w 0 -1", "field 'move', the whole field", "expected a number from 1 to 4294967295 without leading zeros, found '-1'"),
+            ("7k/8/8/8/8/8/8/7K w 0 01", "field 'move', the whole field", "expected a number from 1 to 4294967295 without leading zeros, found '01'"),
+            ("7k/8/8/8/8/8/8/7K w 0 4294967296", "field 'move', the whole field", "expected a number from 1 to 4294967295 without leading zeros, found '4294967296'"),
             ("8/8/8/8/8/8/kK6/8 w", "field 'board', Black's king on a2", "expected a king that White, to move, cannot capture, found 'one in check'"),
             ("7k/8/8/8/8/2K5/2x5/8 b", "field 'board', White's king on c3", "expected a king that Black, to move, cannot capture, found 'one in check'"),
         ] {

@@ -103,6 +103,8 @@ fn withdrawers_leapers_and_coordinators_capture() {
             "7k/8/1p6/8/8/4C3/1K2x3/8 w 7 9", "e3h6", "7k/8/7C/8/8/8/1K2x3/8 b 0 9"),
         ("on its king's rank or file it takes nothing",
             "7k/8/1p6/8/8/8/1K1Cx3/8 w 7 9", "d2b4", "7k/8/1p6/8/1C6/8/1K2x3/8 b 8 9"),
+        ("nor on its rank",
+            "7k/8/1p6/4C3/8/8/1K2x3/8 w 7 9", "e5h2", "7k/8/1p6/8/8/8/1K2x2C/8 b 8 9"),
         ("nor after a move of the king",
             "7k/8/1p2C3/8/8/8/K3x3/8 w 7 9", "a2b2", "7k/8/1p2C3/8/8/8/1K2x3/8 b 8 9"),
         ("a paralysed king still anchors it",
@@ -167,6 +169,8 @@ fn where_a_piece_can_go() {
     for (rule, fen, from, targets) in [
         ("the king one step, not next to the other",
             "8/8/8/3k4/8/3K4/8/8 w", "d3", "c2 c3 d2 e2 e3"),
+        ("not onto a piece of its own",
+            "7k/8/8/8/8/8/P7/K7 w", "a1", "b1 b2"),
         ("pawns along ranks and files, up to the next piece",
             "7k/8/8/p2P2P1/8/8/3p4/7K w", "d5", "b5 c5 d3 d4 d6 d7 d8 e5 f5"),
         ("the others along diagonals too",
@@ -181,6 +185,10 @@ fn where_a_piece_can_go() {
             "6k1/8/8/2p5/8/8/P7/L1p1PP1K w", "a1", "b1 b2 c3 d1 d4 e5 f6 g7 h8"),
         ("chameleons leap over leapers alone",
             "k7/8/8/8/X1l1p3/8/8/6K1 w", "a4", "a1 a2 a3 a5 a6 a7 b3 b4 b5 c2 c6 d1 d4 d7 e8"),
+        ("over no immobilizer",
+            "k7/8/8/8/X1i5/8/8/6K1 w", "a4", "a1 a2 a3 a5 a6 a7 b3 b4 b5 c2 c6 d1 d7 e8"),
+        ("nor over a chameleon",
+            "k7/8/8/8/X1x5/8/8/6K1 w", "a4", "a1 a2 a3 a5 a6 a7 b3 b4 b5 c2 c6 d1 d7 e8"),
         ("a paralysed piece off the board",
             "7k/8/8/2i5/3L4/8/8/7K w", "d4", "d4"),
         ("an immobilizer next to a chameleon",
@@ -281,14 +289,29 @@ fn ends() {
 }
 
 #[test]
-fn an_immobilizer_frees_what_it_leaves_and_holds_what_it_joins() {
-    let state = read("8/8/8/2p1p1pk/3I4/8/8/K7 w");
-    assert_eq!(state.board.paralysed(Seat::TWO).count_ones(), 2);
-    let after = play(&state, "d4g4");
-    let mut texts: Vec<_> = after.moves().iter().map(|&mv| after.move_text(mv)).collect();
-    texts.retain(|text| !text.starts_with("c5") && !text.starts_with("e5"));
-    assert_eq!(texts, ["g5g5"], "the pawn and the king on g5 and h5 are paralysed");
-    assert_eq!(after.board.paralysed(Seat::TWO).count_ones(), 2);
+fn one_chameleon_move_may_take_five_and_give_check() {
+    let state = read("8/4P3/4pk2/c1Pp1pP1/8/8/4X3/K3w3 w");
+    let mv = state.parse_move("e2e5").expect("a legal move");
+    assert_eq!(state.captured(mv).count_ones(), 5);
+    assert!(state.after(mv).board.in_check(Seat::TWO));
+}
+
+#[test]
+fn an_immobilizer_frees_what_it_leaves_and_holds_what_it_joins_and_nothing_on_its_way() {
+    let state = read("8/8/8/p2p2pk/I7/8/8/K7 w");
+    let first_squares = |state: &Ultima| -> Vec<String> {
+        let mut squares: Vec<_> =
+            state.moves().iter().map(|&mv| state.move_text(mv)[..2].to_owned()).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        squares
+    };
+    assert_eq!(state.board.paralysed(Seat::TWO).count_ones(), 1, "the pawn on a5");
+    let after = play(&state, "a4h4");
+    assert_eq!(after.board.paralysed(Seat::TWO).count_ones(), 2, "those on g5 and h5");
+    assert_eq!(first_squares(&after), ["a5", "d5", "g5"], "the king on h5 has no move");
+    let of_g5 = after.moves().into_iter().filter(|mv| after.move_text(*mv).starts_with("g5"));
+    assert!(of_g5.map(|mv| after.move_text(mv)).eq(["g5g5"]));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::sowing::path;
 use super::{GrandSlam, House, SEEDS, Wari};
 use crate::game::{
     FenError, Field, Notation, OptionKind, OptionSpec, OptionValues, Piece, Point, Seat, Shade,
-    Shape, VariantInfo, counters, number,
+    Shape, VariantInfo, counters, fen_fields, number,
 };
 use std::fmt::Write;
 
@@ -60,7 +60,7 @@ impl Notation for Wari {
     }
 
     fn from_fen(grand_slam: GrandSlam, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let board = fields.next().unwrap_or_default();
         let (counts, turn) = board_and_side(board)?;
         let (quiet, number) = counters(&fields.collect::<Vec<_>>())?;

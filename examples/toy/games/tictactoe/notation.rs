@@ -3,7 +3,7 @@
 use super::{Aim, BOARD, Set, Square, TicTacToe, WIDTH, has_line, squares};
 use crate::game::{
     FenError, Field, Notation, OptionKind, OptionSpec, OptionValues, Piece, Point, Seat, Shade,
-    Shape, VariantInfo, grid, rank_text, ranks,
+    Shape, VariantInfo, fen_fields, grid, rank_text, ranks,
 };
 
 const VARIANT: VariantInfo = VariantInfo {
@@ -46,7 +46,7 @@ impl Notation for TicTacToe {
     }
 
     fn from_fen(aim: Aim, fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen_fields(fen);
         let marks = read_board(fields.next().unwrap_or_default())?;
         let turn = match fields.next().unwrap_or_default() {
             "X" => Seat::ONE,
