@@ -321,8 +321,8 @@ fn refusals_say_field_place_and_reason() {
         (FIVE, "5/5/5/5/5", "field 'side', the whole field: expected 'w' or 'b', found nothing"),
         (FIVE, "5/5/5/5/5 W 12,12 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'W'"),
         (FIVE, "5/5/5/5/5 12,12 w 0 1", "field 'side', the whole field: expected 'w' or 'b', found '12,12'"),
-        (FIVE, "5/5/5/5/5 b 12,12 0 1", "field 'side', the whole field: expected 'w' with 0 men on the board, found 'b'"),
-        (FIVE, "5/5/5/5/WW3 w 10,12 0 1", "field 'side', the whole field: expected 'b' with 2 men on the board, found 'w'"),
+        (FIVE, "5/5/5/5/5 b 12,12 0 1", "field 'side', the whole field: expected 'w' with 0 men placed, found 'b'"),
+        (FIVE, "5/5/5/5/WW3 w 10,12 0 1", "field 'side', the whole field: expected 'b' with 2 men placed, found 'w'"),
         // The men in hand.
         (FIVE, "5/5/5/5/5 w", &format!("field 'hands', the whole field: {HANDS}, found nothing")),
         (FIVE, "5/5/5/5/5 w 12 0 1", &format!("field 'hands', the whole field: {HANDS}, found '12'")),
@@ -334,7 +334,7 @@ fn refusals_say_field_place_and_reason() {
         (FIVE, "5/5/5/5/5 w 12,11 0 1", "field 'hands', Black's men: expected 12, the men that are not on the board, found '11'"),
         (FIVE, "5/5/5/5/5 w 268,12 0 1", "field 'hands', White's men: expected 12, the men that are not on the board, found '268'"),
         (FIVE, "5/5/5/5/W4 w 12,12 0 1", "field 'hands', White's men: expected 11, the men that are not on the board, found '12'"),
-        (FIVE, "5/5/5/5/B4 w 12,11 0 1", "field 'hands', the whole field: expected 11,12 with 1 men on the board, found '12,11'"),
+        (FIVE, "5/5/5/5/B4 w 12,11 0 1", "field 'hands', the whole field: expected 11,12 with 1 man placed, found '12,11'"),
         // The counters.
         (FIVE, "5/5/5/5/5 w 12,12 1 1", "field 'quiet', the whole field: expected 0 while men are in hand, found '1'"),
         (FIVE, "5/5/5/5/W4 w 0,0 x 1", &format!("field 'quiet', the whole field: {NUMBER}, found 'x'")),
