@@ -12,7 +12,7 @@ use crate::{
     search::{
         self, Bound, Clock, Control, Limits, Report, Score, Skill, Table, Task, Value, WinDrawLoss,
     },
-    text::excerpt,
+    text::{excerpt, words},
 };
 use std::{
     ops::ControlFlow,
@@ -315,7 +315,7 @@ impl<G: Heuristics + Notation> GameSession<G> {
 
     /// The single moves of a list.
     fn words(moves: &str) -> impl Iterator<Item = &str> {
-        let words = moves.split_ascii_whitespace().filter(|&word| word != "moves");
+        let words = words(moves).filter(|&word| word != "moves");
         words.flat_map(G::split_moves)
     }
 
@@ -683,6 +683,16 @@ mod tests {
             let PositionError::Move { number, before, .. } = error else { panic!("{error}") };
             assert_eq!((number, session.fen()), (if list == "AaBx" { 1 } else { 4 }, fen.clone()));
             assert!(before.contains(if list == "AaBx" { "-S" } else { "-N" }), "{before}");
+        }
+    }
+
+    #[test]
+    fn moves_are_parted_by_what_parts_words_and_nothing_else() {
+        let mut session = wari();
+        session.play("A\ta\rB  b", IllegalMove::Refused).unwrap();
+        assert_eq!(session.plies(), 4);
+        for strange in ["C\u{c}c", "C\nc", "C\u{a0}c"] {
+            assert!(session.play(strange, IllegalMove::Refused).is_err(), "{strange:?}");
         }
     }
 

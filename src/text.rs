@@ -1,7 +1,17 @@
-//! Texts of a client, repeated in messages to it.
+//! Texts of a client: their words, and how messages repeat them.
 
 /// The longest piece that a message repeats, in characters.
 const LONGEST: usize = 40;
+
+/// Whether a character parts words: a blank, a tab or a carriage return.
+pub(crate) fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r')
+}
+
+/// The words of a text.
+pub(crate) fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(is_blank).filter(|word| !word.is_empty())
+}
 
 /// The beginning of `text`, of a length that fits a message, with quotes and what
 /// would not show escaped.
@@ -14,7 +24,14 @@ pub(crate) fn excerpt(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::excerpt;
+    use super::{excerpt, words};
+
+    #[test]
+    fn words_are_parted_by_blanks_of_the_protocol_only() {
+        let text = " a\t\tb \rc\u{b}d\u{c}e\nf\u{a0}g ";
+        assert_eq!(words(text).collect::<Vec<_>>(), ["a", "b", "c\u{b}d\u{c}e\nf\u{a0}g"]);
+        assert_eq!(words(" \t\r").count(), 0);
+    }
 
     #[test]
     fn long_texts_are_cut_and_controls_are_shown() {

@@ -346,26 +346,50 @@ mod tests {
     fn refusals_say_field_place_and_reason() {
         let empty = "2/8/10/12/12/12/12/12/12/12/12/12/12/10/8/2";
         let castle = "expected the castle moves left for White and Black, parted by ','";
+        let quiet = "expected a number from 0 to 4294967295 without leading zeros";
         for (fen, message) in [
+            // The board.
             ("", "field 'board', the whole field: expected 16 ranks parted by '/', found '1'"),
             ("8/8 w 2,2 0 1", "field 'board', the whole field: expected 16 ranks parted by '/', found '2'"),
+            (&format!("{empty}/2 w 2,2 0 1"), "field 'board', the whole field: expected 16 ranks parted by '/', found '17'"),
+            (&empty.replacen('2', "3", 1), "field 'board', rank 16, point 1: expected a number of empty points from 1 to 2, found '3'"),
             (&empty.replacen('8', "9", 1), "field 'board', rank 15, point 1: expected a number of empty points from 1 to 8, found '9'"),
+            (&empty.replacen('8', "0mmmmmmmm", 1), "field 'board', rank 15, point 1: expected a number of empty points from 1 to 8, found '0'"),
+            (&empty.replacen('8', "", 1), "field 'board', rank 15, the whole rank: expected 8 points, found '0'"),
             (&empty.replacen("10", "8m", 1), "field 'board', rank 14, the whole rank: expected 10 points, found '9'"),
-            (&empty.replacen("12", "12M", 1), "field 'board', rank 13, the whole rank: expected 12 points, found '13'"),
-            (&empty.replacen("10", "8K1", 1), "field 'board', rank 14, point 9: expected a piece or a number of empty points, found 'K'"),
             (&empty.replacen("10", "010", 1), "field 'board', rank 14, point 1: expected a number of empty points from 1 to 10, found '010'"),
+            (&empty.replacen("10", "99999999999999999999", 1), "field 'board', rank 14, point 1: expected a number of empty points from 1 to 10, found '99999999999999999999'"),
+            (&empty.replacen("10", "8K1", 1), "field 'board', rank 14, point 9: expected a piece or a number of empty points, found 'K'"),
+            (&empty.replacen("10", "8Ñ1", 1), "field 'board', rank 14, point 9: expected a piece or a number of empty points, found 'Ñ'"),
+            (&empty.replacen("10", "m-9", 1), "field 'board', rank 14, point 2: expected a piece or a number of empty points, found '-'"),
+            (&empty.replacen("12", "12M", 1), "field 'board', rank 13, the whole rank: expected 12 points, found '13'"),
             (&empty.replacen("12", "NNNNN7", 1), "field 'board', the whole field: expected at most 4 white knights, found '5'"),
+            (&empty.replacen("12", "MMMMMMMMMMM1", 1), "field 'board', the whole field: expected at most 10 white men, found '11'"),
+            (&empty.replacen("12", "nnnnn7", 1), "field 'board', the whole field: expected at most 4 black knights, found '5'"),
             (&empty.replacen("12", "mmmmmmmmmmm1", 1), "field 'board', the whole field: expected at most 10 black men, found '11'"),
+            // The side to move.
             (empty, "field 'side', the whole field: expected 'w' or 'b', found nothing"),
             (&format!("{empty} W 2,2 0 1"), "field 'side', the whole field: expected 'w' or 'b', found 'W'"),
+            (&format!("{empty} wb 2,2 0 1"), "field 'side', the whole field: expected 'w' or 'b', found 'wb'"),
+            (&format!("{empty} 2,2 0 1"), "field 'side', the whole field: expected 'w' or 'b', found '2,2'"),
+            // The castle moves.
             (&format!("{empty} w"), &format!("field 'castle', the whole field: {castle}, found nothing")),
             (&format!("{empty} w 0 1"), &format!("field 'castle', the whole field: {castle}, found '0'")),
+            (&format!("{empty} w 2;2 0 1"), &format!("field 'castle', the whole field: {castle}, found '2;2'")),
             (&format!("{empty} w 3,2 0 1"), "field 'castle', White's number: expected a number of castle moves from 0 to 2, found '3'"),
+            (&format!("{empty} w ,2 0 1"), "field 'castle', White's number: expected a number of castle moves from 0 to 2, found nothing"),
+            (&format!("{empty} w -1,2 0 1"), "field 'castle', White's number: expected a number of castle moves from 0 to 2, found '-1'"),
+            (&format!("{empty} w 258,2 0 1"), "field 'castle', White's number: expected a number of castle moves from 0 to 2, found '258'"),
             (&format!("{empty} w 2,02 0 1"), "field 'castle', Black's number: expected a number of castle moves from 0 to 2, found '02'"),
             (&format!("{empty} w 2,2,2 0 1"), "field 'castle', Black's number: expected a number of castle moves from 0 to 2, found '2,2'"),
             (&format!("{empty} w 2, 0 1"), "field 'castle', Black's number: expected a number of castle moves from 0 to 2, found nothing"),
+            (&format!("{empty} w 2,x 0 1"), "field 'castle', Black's number: expected a number of castle moves from 0 to 2, found 'x'"),
+            // The counters.
+            (&format!("{empty} w 2,2 x 1"), &format!("field 'quiet', the whole field: {quiet}, found 'x'")),
+            (&format!("{empty} w 2,2 -1 1"), &format!("field 'quiet', the whole field: {quiet}, found '-1'")),
+            (&format!("{empty} w 2,2 00 1"), &format!("field 'quiet', the whole field: {quiet}, found '00'")),
+            (&format!("{empty} w 2,2 4294967296 1"), &format!("field 'quiet', the whole field: {quiet}, found '4294967296'")),
             (&format!("{empty} w 2,2 0"), "field 'move', the whole field: expected a number from 1, found nothing"),
-            (&format!("{empty} w 2,2 x 1"), "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found 'x'"),
             (&format!("{empty} w 2,2 0 0"), "field 'move', the whole field: expected a number from 1, found '0'"),
             (&format!("{empty} w 2,2 0 1 9"), "end of the FEN, after field 'move': expected nothing more, found '9'"),
         ] {

@@ -335,15 +335,17 @@ fn read_hands(size: Size, men: [Set; 2], text: &str) -> Result<[u8; 2], FenError
 /// Checks that a position with men in hand comes up when each side places two in turn.
 fn check_placing(size: Size, men: [Set; 2], turn: Seat, hands: [u8; 2]) -> Result<(), FenError> {
     let together = 2 * size.men() - hands[0] - hands[1];
+    let men_placed =
+        if together == 1 { "1 man placed" } else { &*format!("{together} men placed") };
     let [white, black] = placed(together).map(|placed| size.men() - placed);
     if hands != [white, black] {
-        let expected = format!("{white},{black} with {together} men on the board");
+        let expected = format!("{white},{black} with {men_placed}");
         let found = format!("{},{}", hands[0], hands[1]);
         return Err(FenError::new(HANDS, "the whole field", expected, &found));
     }
     let (letter, seat) = if together % 4 < 2 { ('w', Seat::ONE) } else { ('b', Seat::TWO) };
     if turn != seat {
-        let expected = format!("'{letter}' with {together} men on the board");
+        let expected = format!("'{letter}' with {men_placed}");
         let found = if turn == Seat::ONE { "w" } else { "b" };
         return Err(FenError::new(Field::Side, "the whole field", expected, found));
     }

@@ -1,7 +1,7 @@
 //! The rules sentence by sentence, on positions made for them.
 
 use super::*;
-use crate::game::{FenError, Heuristics, Notation};
+use crate::game::{FenError, Heuristics, History, Notation};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
 const FIVE: Rules = Rules { size: Size::Five, line_capture: true, quiet_limit: 20 };
@@ -85,6 +85,35 @@ fn positions_after_moves() {
             "4B/5/5/W4/1B3 b 0,0 3 4294967295", "e5d5", "3B1/5/5/W4/1B3 w 0,0 4 4294967295"),
     ] {
         assert_eq!(play(&read(rules, before), mv).fen(), after, "{rule}");
+    }
+}
+
+#[test]
+fn a_side_moves_any_man_again_as_long_as_it_takes() {
+    let mut state = read(FIVE, "1WB2/3W1/5/W4/1BW1B w 0,0 3 5");
+    for (mv, after) in [
+        ("a2a1", "1WB2/3W1/5/5/W1W1B w 0,0 0 5"),
+        ("d4d5", "1W1W1/5/5/5/W1W1B w 0,0 0 5"),
+        ("d5d4", "1W3/3W1/5/5/W1W1B b 0,0 1 5"),
+        ("e1e2", "1W3/3W1/5/4B/W1W2 w 0,0 2 6"),
+    ] {
+        state = play(&state, mv);
+        assert_eq!(state.fen(), after);
+    }
+    let again = read(FIVE, "1WB2/3W1/5/5/W1W1B w 0,0 0 5");
+    let all = "a1a2 a1b1 b5a5 b5b4 c1b1 c1c2 c1d1 d4c4 d4d3 d4d5 d4e4";
+    assert_eq!(texts(&again).join(" "), all, "any man, any move");
+}
+
+#[test]
+fn positions_may_come_again() {
+    let long = Rules { quiet_limit: 400, ..FIVE };
+    let mut state = read(long, "4B/5/5/5/W4 w 0,0 0 1");
+    let mut history = History::new(state.key());
+    for text in ["a1a2", "e5e4", "a2a1", "e4e5"].repeat(5) {
+        state = play(&state, text);
+        history.push(state.key(), false);
+        assert_eq!((history.repetition(&state), state.outcome()), (None, None));
     }
 }
 
@@ -263,31 +292,59 @@ fn men_in_hand_are_told() {
 #[test]
 #[rustfmt::skip]
 fn refusals_say_field_place_and_reason() {
-    for (fen, message) in [
-        ("", "field 'board', the whole field: expected 5 ranks parted by '/', found '1'"),
-        ("5/5/5/5/4w w 0,0 0 1", "field 'board', rank 1, point 5: expected a piece or a number of empty points, found 'w'"),
-        ("5/5/5/5/7 w 12,12 0 1", "field 'board', rank 1, point 1: expected a number of empty points from 1 to 5, found '7'"),
-        ("5/5/5/5/WWWW w 0,0 0 1", "field 'board', rank 1, the whole rank: expected 5 points, found '4'"),
-        ("WWWWW/WWWWW/WWW2/5/5 w 0,0 0 1", "field 'board', White's men: expected at most 12 men, found '13'"),
-        ("BBBBB/BBBBB/BBB2/5/5 w 0,0 0 1", "field 'board', Black's men: expected at most 12 men, found '13'"),
-        ("5/5/5/5/5 w 0,0 0 1", "field 'board', all men: expected a man at least, when no men are in hand, found '0'"),
-        ("5/5/2W2/5/5 w 11,12 0 1", "field 'board', the centre, c3: expected no man while men are in hand, found 'W'"),
-        ("5/5/5/5/5", "field 'side', the whole field: expected 'w' or 'b', found nothing"),
-        ("5/5/5/5/5 W 12,12 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'W'"),
-        ("5/5/5/5/5 b 12,12 0 1", "field 'side', the whole field: expected 'w' with 0 men on the board, found 'b'"),
-        ("5/5/5/5/WW3 w 10,12 0 1", "field 'side', the whole field: expected 'b' with 2 men on the board, found 'w'"),
-        ("5/5/5/5/5 w", "field 'hands', the whole field: expected White's and Black's men in hand, parted by ',', found nothing"),
-        ("5/5/5/5/5 w 12 0 1", "field 'hands', the whole field: expected White's and Black's men in hand, parted by ',', found '12'"),
-        ("5/5/5/5/5 w 12,012 0 1", "field 'hands', Black's men: expected a number from 0 to 4294967295 without leading zeros, found '012'"),
-        ("5/5/5/5/5 w 12,11 0 1", "field 'hands', Black's men: expected 12, the men that are not on the board, found '11'"),
-        ("5/5/5/5/W4 w 12,12 0 1", "field 'hands', White's men: expected 11, the men that are not on the board, found '12'"),
-        ("5/5/5/5/B4 w 12,11 0 1", "field 'hands', the whole field: expected 11,12 with 1 men on the board, found '12,11'"),
-        ("5/5/5/5/5 w 12,12 1 1", "field 'quiet', the whole field: expected 0 while men are in hand, found '1'"),
-        ("5/5/5/5/5 w 12,12 0", "field 'move', the whole field: expected a number from 1, found nothing"),
-        ("5/5/5/5/5 w 12,12 0 0", "field 'move', the whole field: expected a number from 1, found '0'"),
-        ("5/5/5/5/5 w 12,12 0 1 x", "end of the FEN, after field 'move': expected nothing more, found 'x'"),
+    const NUMBER: &str = "expected a number from 0 to 4294967295 without leading zeros";
+    const HANDS: &str = "expected White's and Black's men in hand, parted by ','";
+    for (rules, fen, message) in [
+        // The board.
+        (FIVE, "", "field 'board', the whole field: expected 5 ranks parted by '/', found '1'"),
+        (FIVE, "5/5/5/5 w 12,12 0 1", "field 'board', the whole field: expected 5 ranks parted by '/', found '4'"),
+        (FIVE, "5/5/5/5/5/5 w 12,12 0 1", "field 'board', the whole field: expected 5 ranks parted by '/', found '6'"),
+        (FIVE, "5/5/5/5/4w w 0,0 0 1", "field 'board', rank 1, point 5: expected a piece or a number of empty points, found 'w'"),
+        (FIVE, "5/5/5/ß4/5 w 0,0 0 1", "field 'board', rank 2, point 1: expected a piece or a number of empty points, found 'ß'"),
+        (FIVE, "5/5/5/5/7 w 12,12 0 1", "field 'board', rank 1, point 1: expected a number of empty points from 1 to 5, found '7'"),
+        (FIVE, "5/5/5/23/5 w 12,12 0 1", "field 'board', rank 2, point 1: expected a number of empty points from 1 to 5, found '23'"),
+        (FIVE, "5/5/5/W04/5 w 0,0 0 1", "field 'board', rank 2, point 2: expected a number of empty points from 1 to 5, found '04'"),
+        (FIVE, "99999999999999999999/5/5/5/5 w 0,0 0 1", "field 'board', rank 5, point 1: expected a number of empty points from 1 to 5, found '99999999999999999999'"),
+        (FIVE, "5/5//5/5 w 12,12 0 1", "field 'board', rank 3, the whole rank: expected 5 points, found '0'"),
+        (FIVE, "5/5/5/5/WWWW w 0,0 0 1", "field 'board', rank 1, the whole rank: expected 5 points, found '4'"),
+        (FIVE, "5/5/5/5/WWWWWW w 0,0 0 1", "field 'board', rank 1, the whole rank: expected 5 points, found '6'"),
+        (FIVE, "WWWWW/WWWWW/WWW2/5/5 w 0,0 0 1", "field 'board', White's men: expected at most 12 men, found '13'"),
+        (FIVE, "BBBBB/BBBBB/BBB2/5/5 w 0,0 0 1", "field 'board', Black's men: expected at most 12 men, found '13'"),
+        (FIVE, "5/5/5/5/5 w 0,0 0 1", "field 'board', all men: expected a man at least, when no men are in hand, found '0'"),
+        (FIVE, "5/5/2W2/5/5 w 11,12 0 1", "field 'board', the centre, c3: expected no man while men are in hand, found 'W'"),
+        (FIVE, "5/5/2B2/5/WW3 b 10,11 0 1", "field 'board', the centre, c3: expected no man while men are in hand, found 'B'"),
+        (SEVEN, "7/7/7/3W3/7/7/7 w 23,24 0 1", "field 'board', the centre, d4: expected no man while men are in hand, found 'W'"),
+        (SEVEN, "WWWWWWW/WWWWWWW/WWWWWWW/WWWW3/7/7/7 w 0,0 0 1", "field 'board', White's men: expected at most 24 men, found '25'"),
+        (NINE, "9/9/9/9/9/9/9/9/10 w 40,40 0 1", "field 'board', rank 1, point 1: expected a number of empty points from 1 to 9, found '10'"),
+        (NINE, "BBBBBBBBB/BBBBBBBBB/BBBBBBBBB/BBBBBBBBB/BBBBB4/9/9/9/9 w 0,0 0 1", "field 'board', Black's men: expected at most 40 men, found '41'"),
+        // The side to move.
+        (FIVE, "5/5/5/5/5", "field 'side', the whole field: expected 'w' or 'b', found nothing"),
+        (FIVE, "5/5/5/5/5 W 12,12 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'W'"),
+        (FIVE, "5/5/5/5/5 12,12 w 0 1", "field 'side', the whole field: expected 'w' or 'b', found '12,12'"),
+        (FIVE, "5/5/5/5/5 b 12,12 0 1", "field 'side', the whole field: expected 'w' with 0 men placed, found 'b'"),
+        (FIVE, "5/5/5/5/WW3 w 10,12 0 1", "field 'side', the whole field: expected 'b' with 2 men placed, found 'w'"),
+        // The men in hand.
+        (FIVE, "5/5/5/5/5 w", &format!("field 'hands', the whole field: {HANDS}, found nothing")),
+        (FIVE, "5/5/5/5/5 w 12 0 1", &format!("field 'hands', the whole field: {HANDS}, found '12'")),
+        (FIVE, "5/5/5/5/5 w ,12 0 1", &format!("field 'hands', White's men: {NUMBER}, found nothing")),
+        (FIVE, "5/5/5/5/5 w -1,12 0 1", &format!("field 'hands', White's men: {NUMBER}, found '-1'")),
+        (FIVE, "5/5/5/5/5 w 12,012 0 1", &format!("field 'hands', Black's men: {NUMBER}, found '012'")),
+        (FIVE, "5/5/5/5/5 w 12,12,0 0 1", &format!("field 'hands', Black's men: {NUMBER}, found '12,0'")),
+        (FIVE, "5/5/5/5/5 w 12,4294967296 0 1", &format!("field 'hands', Black's men: {NUMBER}, found '4294967296'")),
+        (FIVE, "5/5/5/5/5 w 12,11 0 1", "field 'hands', Black's men: expected 12, the men that are not on the board, found '11'"),
+        (FIVE, "5/5/5/5/5 w 268,12 0 1", "field 'hands', White's men: expected 12, the men that are not on the board, found '268'"),
+        (FIVE, "5/5/5/5/W4 w 12,12 0 1", "field 'hands', White's men: expected 11, the men that are not on the board, found '12'"),
+        (FIVE, "5/5/5/5/B4 w 12,11 0 1", "field 'hands', the whole field: expected 11,12 with 1 man placed, found '12,11'"),
+        // The counters.
+        (FIVE, "5/5/5/5/5 w 12,12 1 1", "field 'quiet', the whole field: expected 0 while men are in hand, found '1'"),
+        (FIVE, "5/5/5/5/W4 w 0,0 x 1", &format!("field 'quiet', the whole field: {NUMBER}, found 'x'")),
+        (FIVE, "5/5/5/5/W4 w 0,0 01 1", &format!("field 'quiet', the whole field: {NUMBER}, found '01'")),
+        (FIVE, "5/5/5/5/W4 w 0,0 4294967296 1", &format!("field 'quiet', the whole field: {NUMBER}, found '4294967296'")),
+        (FIVE, "5/5/5/5/5 w 12,12 0", "field 'move', the whole field: expected a number from 1, found nothing"),
+        (FIVE, "5/5/5/5/5 w 12,12 0 0", "field 'move', the whole field: expected a number from 1, found '0'"),
+        (FIVE, "5/5/5/5/5 w 12,12 0 1 x", "end of the FEN, after field 'move': expected nothing more, found 'x'"),
     ] {
-        let error: FenError = Siga::from_fen(FIVE, fen).expect_err(fen);
+        let error: FenError = Siga::from_fen(rules, fen).expect_err(fen);
         assert_eq!(error.to_string(), message, "{fen}");
     }
 }

@@ -127,7 +127,7 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
         }
         if self.king.is_none() && self.rules.king_capture == KingCapture::Blocked {
             let king = format!("a king '{}'", Self::letter(Kind::King));
-            return Err(FenError::new(Field::Board, "the whole field", king, "none"));
+            return Err(FenError::new(Field::Board, "the whole field", king, ""));
         }
         Ok(())
     }
@@ -253,8 +253,15 @@ impl<const SIDE: usize, const WORDS: usize> Notation for Tafl<SIDE, WORDS> {
         } else {
             "an enemy man"
         };
+        let letters = format!(
+            "{} for {{king}}'s king, {} for {{king}}'s men, {} for {{enemy}}'s men",
+            Self::letter(Kind::King),
+            Self::letter(Kind::Man(Side::Defenders)),
+            Self::letter(Kind::Man(Side::Attackers)),
+        );
         include_str!("rules.txt")
             .trim_end()
+            .replace("{letters}", &letters)
             .replace("{introduction}", Self::EDITION.introduction.trim_end())
             .replace("{caught}", capture.trim_end())
             .replace("{first}", Self::colour(rules.first).name())
@@ -299,35 +306,91 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn refusals_say_field_place_and_reason() {
+        const QUIET: &str = "expected a number from 0 to 4294967295 without leading zeros";
         for (fen, message) in [
+            // The board.
             ("", "field 'board', the whole field: expected 9 ranks parted by '/', found '1'"),
             ("9/9/9/9/4K4/9/9/9 w 0 1", "field 'board', the whole field: expected 9 ranks parted by '/', found '8'"),
+            ("9/9/9/9/4K4/9/9/9/9/9 w 0 1", "field 'board', the whole field: expected 9 ranks parted by '/', found '10'"),
             ("9/9/9/9/4K4/9/9/9/8 w 0 1", "field 'board', rank 1, the whole rank: expected 9 points, found '8'"),
+            ("9/9/9/9/4K4//9/9/9 w 0 1", "field 'board', rank 4, the whole rank: expected 9 points, found '0'"),
+            ("9/9/9/9/4K5/9/9/9/9 w 0 1", "field 'board', rank 5, the whole rank: expected 9 points, found '10'"),
             ("9/9/9/9/4K4/9/9/9/x8 w 0 1", "field 'board', rank 1, point 1: expected a piece or a number of empty points, found 'x'"),
+            ("9/9/9/9/4K4/9/9/9/7é1 w 0 1", "field 'board', rank 1, point 8: expected a piece or a number of empty points, found 'é'"),
+            ("9/9/9/9/4K4/9/9/9/3,5 w 0 1", "field 'board', rank 1, point 4: expected a piece or a number of empty points, found ','"),
             ("9/9/9/9/4K4/9/9/9/45 w 0 1", "field 'board', rank 1, point 1: expected a number of empty points from 1 to 9, found '45'"),
+            ("9/9/9/9/4K4/9/9/9/p08 w 0 1", "field 'board', rank 1, point 2: expected a number of empty points from 1 to 9, found '08'"),
+            ("9/9/9/9/4K4/9/9/9/ppppppppp0 w 0 1", "field 'board', rank 1, point 10: expected a number of empty points from 1 to 9, found '0'"),
+            ("99999999999999999999/9/9/9/4K4/9/9/9/9 w 0 1", "field 'board', rank 9, point 1: expected a number of empty points from 1 to 9, found '99999999999999999999'"),
             ("9/9/9/9/4k4/9/9/9/9 w 0 1", "field 'board', rank 5, point 5: expected a piece or a number of empty points, found 'k'"),
-            ("9/9/9/9/9/9/9/9/p8 w 0 1", "field 'board', the whole field: expected a king 'K', found 'none'"),
+            ("9/9/9/9/9/9/9/9/p8 w 0 1", "field 'board', the whole field: expected a king 'K', found nothing"),
             ("9/9/9/9/4K4/9/9/9/p6K1 w 0 1", "field 'board', rank 1, point 8: expected no second king, found 'K'"),
             ("9/9/9/9/4P4/9/9/9/p6K1 w 0 1", "field 'board', rank 5, point 5: expected no man on the centre, found 'P'"),
             ("9/9/9/9/4p4/9/9/9/p6K1 w 0 1", "field 'board', rank 5, point 5: expected no man on the centre, found 'p'"),
             ("PPPPPPPPP/9/9/9/4K4/9/9/9/9 w 0 1", "field 'board', rank 9, point 9: expected not more than 8 men of White, found 'P'"),
             ("ppppppppp/pppppppp1/9/9/4K4/9/9/9/9 w 0 1", "field 'board', rank 8, point 8: expected not more than 16 men of Black, found 'p'"),
+            // The side to move.
             ("9/9/9/9/4K4/9/9/9/p8", "field 'side', the whole field: expected 'w' or 'b', found nothing"),
             ("9/9/9/9/4K4/9/9/9/p8 W 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'W'"),
             ("9/9/9/9/4K4/9/9/9/p8 wb 0 1", "field 'side', the whole field: expected 'w' or 'b', found 'wb'"),
+            ("9/9/9/9/4K4/9/9/9/p8 0 1", "field 'side', the whole field: expected 'w' or 'b', found '0'"),
+            // The counters.
+            ("9/9/9/9/4K4/9/9/9/p8 w 00 1", &format!("field 'quiet', the whole field: {QUIET}, found '00'")),
+            ("9/9/9/9/4K4/9/9/9/p8 w -1 1", &format!("field 'quiet', the whole field: {QUIET}, found '-1'")),
+            ("9/9/9/9/4K4/9/9/9/p8 w +1 1", &format!("field 'quiet', the whole field: {QUIET}, found '+1'")),
+            ("9/9/9/9/4K4/9/9/9/p8 w - 1", &format!("field 'quiet', the whole field: {QUIET}, found '-'")),
+            ("9/9/9/9/4K4/9/9/9/p8 w 4294967296 1", &format!("field 'quiet', the whole field: {QUIET}, found '4294967296'")),
             ("9/9/9/9/4K4/9/9/9/p8 w 0", "field 'move', the whole field: expected a number from 1, found nothing"),
-            ("9/9/9/9/4K4/9/9/9/p8 w 00 1", "field 'quiet', the whole field: expected a number from 0 to 4294967295 without leading zeros, found '00'"),
             ("9/9/9/9/4K4/9/9/9/p8 w 0 0", "field 'move', the whole field: expected a number from 1, found '0'"),
             ("9/9/9/9/4K4/9/9/9/p8 w 0 1 -", "end of the FEN, after field 'move': expected nothing more, found '-'"),
         ] {
             let error = Tablut::from_fen(RULES, fen).expect_err(fen);
             assert_eq!(error.to_string(), message, "{fen}");
         }
-        let white_king = "19/19/19/19/19/19/19/19/19/9K9/19/19/19/19/19/19/19/19/19 b 0 1";
-        let error = Alea::from_fen(RULES, white_king).expect_err("the king is Black's");
-        assert!(error.to_string().starts_with("field 'board', rank 10, point 10:"), "{error}");
-        let kingless = "19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/p18 b 0 1";
-        assert!(Alea::from_fen(RULES, kingless).is_err());
+        // Without a king there may be a position, but no board without sense.
+        for (fen, message) in [
+            ("9/9/9/9/4p4/9/9/9/9 w 0 1", "field 'board', rank 5, point 5: expected no man on the centre, found 'p'"),
+            ("9/9/9/9/4K4/9/9/9/p6K1 w 0 1", "field 'board', rank 1, point 8: expected no second king, found 'K'"),
+            ("9/9/9/9/9/9/9/9/9", "field 'side', the whole field: expected 'w' or 'b', found nothing"),
+        ] {
+            let error = Tablut::from_fen(LINNAEUS, fen).expect_err(fen);
+            assert_eq!(error.to_string(), message, "{fen}");
+        }
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn refusals_of_alea_say_field_place_and_reason() {
+        // A board with these ranks at its top, and a king.
+        let with = |ranks: &[&str]| {
+            let rest = ["19"; 19].into_iter().skip(ranks.len() + 1);
+            let ranks: Vec<_> = ranks.iter().copied().chain(rest).chain(["9k9"]).collect();
+            format!("{} b 0 1", ranks.join("/"))
+        };
+        let full = "PPPPPPPPPPPPPPPPPPP";
+        let kingless = ["19"; 19].join("/");
+        for (fen, message) in [
+            (&*format!("{kingless} b 0 1"), "field 'board', the whole field: expected a king 'k', found nothing"),
+            (&with(&["19"]).replacen("19/", "", 1), "field 'board', the whole field: expected 19 ranks parted by '/', found '18'"),
+            (&format!("19/{}", with(&[])), "field 'board', the whole field: expected 19 ranks parted by '/', found '20'"),
+            (&with(&["20"]), "field 'board', rank 19, point 1: expected a number of empty points from 1 to 19, found '20'"),
+            (&with(&["19", "910"]), "field 'board', rank 18, point 1: expected a number of empty points from 1 to 19, found '910'"),
+            (&with(&["19", "10p9"]), "field 'board', rank 18, the whole rank: expected 19 points, found '20'"),
+            (&with(&["9K9"]), "field 'board', rank 19, point 10: expected a piece or a number of empty points, found 'K'"),
+            (&with(&["9k9"]), "field 'board', rank 1, point 10: expected no second king, found 'k'"),
+            (&with(&[full, full, "12PPPPPPP", "PPPP15"]), "field 'board', rank 16, point 4: expected not more than 48 men of White, found 'P'"),
+            (&with(&["ppppppppppppppppppp", "19", "pppppp13"]), "field 'board', rank 17, point 6: expected not more than 24 men of Black, found 'p'"),
+            (&with(&[]).replace(" b ", " B "), "field 'side', the whole field: expected 'w' or 'b', found 'B'"),
+            (&with(&[]).replace(" 0 1", " 0"), "field 'move', the whole field: expected a number from 1, found nothing"),
+        ] {
+            let error = Alea::from_fen(RULES, fen).expect_err(fen);
+            assert_eq!(error.to_string(), message, "{fen}");
+        }
+        // A man may stand on the centre.
+        let mut ranks = ["19"; 19];
+        (ranks[8], ranks[9]) = ("9k9", "9P9");
+        let fen = format!("{} w 0 1", ranks.join("/"));
+        assert_eq!(Alea::from_fen(RULES, &fen).map(|state| state.fen()), Ok(fen));
     }
 
     #[test]
@@ -397,6 +460,8 @@ mod tests {
         assert!(changed.contains("Elsewhere he is captured like a man."));
         let alea = Alea::rules_text(RULES);
         assert!(alea.contains("Black begins") && alea.contains("Black wins when the king"));
+        assert!(plain.contains("(K for White's king, P for White's men, p for Black's men)"));
+        assert!(alea.contains("(k for Black's king, p for Black's men, P for White's men)"));
         for text in [plain, changed, alea] {
             assert!(!text.contains(['{', '}']), "{text}");
             assert!(text.lines().all(|line| (1..=79).contains(&line.len())), "{text}");

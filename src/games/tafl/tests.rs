@@ -125,6 +125,8 @@ fn capturing_in_tablut() {
             "9/9/9/9/6K2/9/1P1pP4/9/9 w 7 3", "b3c3", "9/9/9/9/6K2/9/2P1P4/9/9 b 0 3"),
         ("no pair captures the king", PLAIN,
             "9/9/9/9/9/9/1p1Kp4/9/9 b 7 3", "b3c3", "9/9/9/9/9/9/2pKp4/9/9 w 8 4"),
+        ("to catch him is no capture", PLAIN,
+            "9/3p5/2pKp4/9/3p5/9/9/9/P8 b 7 3", "d5d6", "9/3p5/2pKp4/3p5/9/9/9/9/P8 w 8 4"),
         ("but by Linnaeus", LINNAEUS,
             "9/9/9/9/9/9/1p1Kp4/9/9 b 7 3", "b3c3", "9/9/9/9/9/9/2p1p4/9/9 w 0 4"),
         ("armed or not", LINNAEUS_UNARMED,
@@ -149,6 +151,45 @@ fn capturing_in_tablut() {
             "9/9/9/9/6K2/9/p2P5/9/9 w 7 3", "d3d2", "9/9/9/9/6K2/9/p8/3P5/9 b 8 4"),
     ] {
         assert_eq!(play(&tablut(rules, before), mv).fen(), after, "{rule}");
+    }
+}
+
+#[test]
+#[rustfmt::skip]
+fn capturing_in_alea() {
+    // A board that is empty but for some ranks, the top one first.
+    let with = |rows: &[(usize, &str)], rest: &str| {
+        let rank = |rank| rows.iter().find(|&&(row, _)| row == rank).map_or("19", |&(_, row)| row);
+        format!("{} {rest}", (1..=19).rev().map(rank).collect::<Vec<_>>().join("/"))
+    };
+    for (rule, rules, before, mv, after) in [
+        ("an enemy between the mover and a man of his, on the centre too", PLAIN,
+            with(&[(10, "8Pp9"), (5, "4k14"), (1, "10P8")], "w 7 3"), "k1k10",
+            with(&[(10, "8P1P8"), (5, "4k14")], "b 0 4")),
+        ("a man on the centre stands behind", PLAIN,
+            with(&[(10, "9P9"), (9, "9p9"), (8, "P18"), (5, "4k14")], "w 7 3"), "a8j8",
+            with(&[(10, "9P9"), (8, "9P9"), (5, "4k14")], "b 0 4")),
+        ("the empty centre does not", PLAIN,
+            with(&[(9, "9p9"), (8, "P18"), (5, "4k14")], "w 7 3"), "a8j8",
+            with(&[(9, "9p9"), (8, "9P9"), (5, "4k14")], "b 8 4")),
+        ("nor does a corner", PLAIN,
+            with(&[(5, "4k14"), (3, "3P15"), (2, "p18")], "w 7 3"), "d3a3",
+            with(&[(5, "4k14"), (3, "P18"), (2, "p18")], "b 8 4")),
+        ("moving between two enemies is safe", PLAIN,
+            with(&[(10, "8P1P8"), (5, "4k14"), (1, "9p9")], "b 7 3"), "j1j10",
+            with(&[(10, "8PpP8"), (5, "4k14")], "w 8 3")),
+        ("the king captures", PLAIN,
+            with(&[(6, "5Pp12"), (5, "4k14")], "b 7 3"), "e5e6", with(&[(6, "4k1p12")], "w 0 3")),
+        ("and stands behind", PLAIN,
+            with(&[(6, "4kP13"), (5, "6p12")], "b 7 3"), "g5g6", with(&[(6, "4k1p12")], "w 0 3")),
+        ("unless he is unarmed", UNARMED,
+            with(&[(6, "5Pp12"), (5, "4k14")], "b 7 3"), "e5e6", with(&[(6, "4kPp12")], "w 8 3")),
+        ("in both roles", UNARMED,
+            with(&[(6, "4kP13"), (5, "6p12")], "b 7 3"), "g5g6", with(&[(6, "4kPp12")], "w 8 3")),
+        ("no pair captures him", PLAIN,
+            with(&[(6, "3Pk14"), (5, "5P13")], "w 7 3"), "f5f6", with(&[(6, "3PkP13")], "b 8 4")),
+    ] {
+        assert_eq!(play(&read::<Alea>(rules, &before), mv).fen(), after, "{rule}");
     }
 }
 

@@ -316,6 +316,7 @@ mod tests {
     #[rustfmt::skip]
     fn refusals_say_field_place_and_reason() {
         const SEEDS: &str = "expected a number of seeds from 0 to 48 without leading zeros";
+        const QUIET: &str = "expected a number from 0 to 4294967295 without leading zeros";
         for (fen, place, reason) in [
             ("", "field 'board', house A (number 1 of 14)", &*format!("{SEEDS}, found nothing")),
             ("4-x-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 'board', house B (number 2 of 14)", &format!("{SEEDS}, found 'x'")),
@@ -323,10 +324,21 @@ mod tests {
             ("4-4-4-4-4-4-4-4-4-4-4-4-49-0-S", "field 'board', South's store (number 13 of 14)", &format!("{SEEDS}, found '49'")),
             ("4-4-4-4-4-4-4-4-4-4-4-4-0-S", "field 'board', North's store (number 14 of 14)", &format!("{SEEDS}, found 'S'")),
             ("4--4-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 'board', house B (number 2 of 14)", &format!("{SEEDS}, found nothing")),
+            ("+4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 'board', house A (number 1 of 14)", &format!("{SEEDS}, found '+4'")),
+            ("4-4-4-4-4-٤-4-4-4-4-4-4-0-0-S", "field 'board', house F (number 6 of 14)", &format!("{SEEDS}, found '٤'")),
+            ("4-4-4-4-4-4-260-4-4-4-4-4-0-0-S", "field 'board', house a (number 7 of 14)", &format!("{SEEDS}, found '260'")),
+            ("99999999999999999999-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 'board', house A (number 1 of 14)", &format!("{SEEDS}, found '99999999999999999999'")),
+            ("4/4/4/4/4/4/4/4/4/4/4/4/0/0/S", "field 'board', house A (number 1 of 14)", &format!("{SEEDS}, found '4/4/4/4/4/4/4/4/4/4/4/4/0/0/S'")),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0S", "field 'board', North's store (number 14 of 14)", &format!("{SEEDS}, found '0S'")),
+            ("4-4-4-4-4-4-4-4-4-4-4-3-0-0-S", "field 'board', the 14 numbers together", "expected 48 seeds, found '47'"),
+            ("48-48-48-48-48-48-48-48-48-48-48-48-48-48-S", "field 'board', the 14 numbers together", "expected 48 seeds, found '672'"),
             ("4-4-4-4-4-4-4-4-4-4-4-4-0-1-S", "field 'board', the 14 numbers together", "expected 48 seeds, found '49'"),
             ("4-4-4-4-4-4-4-4-4-4-4-4-0-0", "field 'side', after North's store", "expected 'S' or 'N', found nothing"),
             ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-s 0 1", "field 'side', after North's store", "expected 'S' or 'N', found 's'"),
             ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S-0", "field 'side', after North's store", "expected 'S' or 'N', found 'S-0'"),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0- 0 1", "field 'side', after North's store", "expected 'S' or 'N', found nothing"),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S x 1", "field 'quiet', the whole field", &format!("{QUIET}, found 'x'")),
+            ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 4294967296 1", "field 'quiet', the whole field", &format!("{QUIET}, found '4294967296'")),
             ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0", "field 'move', the whole field", "expected a number from 1, found nothing"),
             ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0 0", "field 'move', the whole field", "expected a number from 1, found '0'"),
             ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S 0 1 2", "end of the FEN, after field 'move'", "expected nothing more, found '2'"),

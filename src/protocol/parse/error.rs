@@ -1,7 +1,6 @@
 //! What went wrong in a line, and where.
 
-use super::words::is_blank;
-use crate::text::excerpt;
+use crate::text::{excerpt, words};
 use nom::{
     IResult, Offset,
     error::{ContextError, ErrorKind, FromExternalError},
@@ -60,7 +59,6 @@ impl Mismatch<'_> {
             Cause::Number(error) => ("a number", Some(error.clone())),
         };
         let expected = self.expected.unwrap_or(expected);
-        let words = |text| str::split(text, is_blank).filter(|word| !word.is_empty());
         ParseError {
             column: before.chars().count() + 1,
             expected: words(before).next_back().map_or_else(

@@ -21,6 +21,7 @@ mod words;
 pub use error::ParseError;
 
 use super::{Command, Query, Start};
+use crate::text::is_blank;
 use error::Parsed;
 use nom::{
     Finish, Parser,
@@ -30,7 +31,7 @@ use nom::{
     multi::{many_till, many1_count},
     sequence::preceded,
 };
-use words::{end_of_line, is_blank, keyword, other_than, phrase, some_rest, word};
+use words::{end_of_line, keyword, other_than, phrase, some_rest, word};
 
 /// The questions that are one fixed word.
 const QUERIES: [(&str, Query<'static>); 14] = [

@@ -4,6 +4,7 @@
 //! blanks behind what it reads, so that the next one does so too.
 
 use super::error::{Mismatch, Parsed};
+use crate::text::is_blank;
 use nom::{
     Parser,
     bytes::complete::{take_while, take_while1},
@@ -12,11 +13,6 @@ use nom::{
     multi::fold_many0,
     sequence::terminated,
 };
-
-/// Whether a character separates words.
-pub(super) fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\r')
-}
 
 /// The next word.
 pub(super) fn word(text: &str) -> Parsed<'_, &str> {

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::game::{grid, zobrist_keys};
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use std::collections::{BTreeSet, HashMap};
 
 type Point = (i32, i32);
@@ -161,15 +162,67 @@ impl Plain {
     }
 }
 
+/// Leaps one after the other, over whatever there was.
+struct Way {
+    squares: Vec<Point>,
+    removed: BTreeSet<Point>,
+    canters: bool,
+    /// Whether no canter leap comes after a jump.
+    in_order: bool,
+}
+
+impl Plain {
+    /// Some leaps of the piece on `from`.
+    fn wander(&self, from: Point, random: &mut StdRng) -> Way {
+        let removed = BTreeSet::new();
+        let mut way = Way { squares: vec![from], removed, canters: false, in_order: true };
+        loop {
+            let at = way.squares[way.squares.len() - 1];
+            let leaps = |over_own| {
+                let leaps = self.leaps(from, at, &way.removed, over_own);
+                leaps.into_iter().map(move |(over, to)| (over_own, over, to))
+            };
+            let leaps: Vec<_> = leaps(false).chain(leaps(true)).collect();
+            if leaps.is_empty() || random.random_ratio(1, 4) {
+                return way;
+            }
+            let (over_own, over, to) = leaps[random.random_range(0..leaps.len())];
+            way.squares.push(to);
+            if over_own {
+                way.canters = true;
+                way.in_order &= way.removed.is_empty();
+            } else {
+                way.removed.insert(over);
+            }
+        }
+    }
+
+    /// What a way comes to, if it is a way of one of the moves.
+    fn result(&self, way: &Way, moves: &BTreeSet<Found>) -> Option<Found> {
+        let (from, to) = (way.squares[0], way.squares[way.squares.len() - 1]);
+        let knight = self.knights.contains(&from);
+        let careful = knight && way.removed.is_empty();
+        let allowed = if careful {
+            !way.squares[1..].iter().any(|&at| self.can_jump(from, at))
+        } else {
+            way.in_order && (knight || way.removed.is_empty() || !way.canters)
+        };
+        let found = (from, to, way.removed.clone());
+        (allowed && moves.contains(&found)).then_some(found)
+    }
+}
+
+fn found(state: &Camelot, mv: Move) -> Found {
+    let removed = points(state.captured_squares(mv.captured));
+    (point(mv.from.into()), point(mv.to.into()), removed)
+}
+
 fn check(state: &Camelot) {
     let expected = Plain::new(state).moves();
     let mut moves = Vec::new();
     state.generate(&mut moves);
-    let found = |mv: &Move| {
-        let removed = points(state.captured_squares(mv.captured));
-        (point(mv.from.into()), point(mv.to.into()), removed)
-    };
-    assert_eq!(moves.iter().map(found).collect::<BTreeSet<_>>(), expected, "{}", state.drawing());
+    let results: BTreeSet<_> = moves.iter().map(|&mv| found(state, mv)).collect();
+    assert_eq!(results, expected, "{}", state.drawing());
     assert_eq!(moves.len(), expected.len(), "each once\n{}", state.drawing());
     assert_eq!(state.count(), moves.len() as u64, "{}", state.drawing());
 }
@@ -181,6 +234,36 @@ fn random_boards() {
             check(&random(edition, 1000 * seed as u64 + round));
         }
     }
+}
+
+#[test]
+fn a_way_is_read_if_each_leap_is_legal() {
+    let mut numbers = StdRng::seed_from_u64(1);
+    let mut read = [0; 2];
+    for (seed, edition) in [C88, Chivalry, C].into_iter().enumerate() {
+        for round in 0..400_u64 {
+            let state = random(edition, 1000 * seed as u64 + round);
+            if state.is_over() {
+                continue;
+            }
+            let plain = Plain::new(&state);
+            let moves = plain.moves();
+            for from in plain.own().collect::<BTreeSet<_>>() {
+                let way = plain.wander(from, &mut numbers);
+                if way.squares.len() < 2 {
+                    continue;
+                }
+                let name = |&(file, rank): &Point| {
+                    grid::Square { file: file as u8, rank: rank as u8 }.name()
+                };
+                let text: String = way.squares.iter().map(name).collect();
+                let result = state.parse_move(&text).map(|mv| found(&state, mv));
+                assert_eq!(result, plain.result(&way, &moves), "{text}\n{}", state.drawing());
+                read[usize::from(result.is_some())] += 1;
+            }
+        }
+    }
+    assert!(read.into_iter().all(|count| count > 100), "{read:?}");
 }
 
 /// A board with some pieces in some part of it: crowded ones have long canters and
