@@ -1,6 +1,6 @@
 //! What the FENs of all games have in common.
 
-use crate::text::excerpt;
+use crate::text::{excerpt, words};
 use nom::{IResult, Parser, bytes::complete::take_while1, combinator::all_consuming};
 use thiserror::Error;
 
@@ -65,7 +65,7 @@ impl FenError {
 
 /// The fields of a FEN: what stands between blanks, as in a line of the protocol.
 pub fn fen_fields(fen: &str) -> impl Iterator<Item = &str> {
-    fen.split([' ', '\t']).filter(|field| !field.is_empty())
+    words(fen)
 }
 
 /// Reads a plain decimal number without leading zeros that fits `u32`.
