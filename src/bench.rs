@@ -2,7 +2,7 @@
 
 use crate::{
     game::OptionValues,
-    search::{Clock, Control, Limits, Table},
+    search::{Clock, Control, Limits, ManySearch, Table},
     session::{IllegalMove, Request, Start},
     variants::Registry,
 };
@@ -67,6 +67,7 @@ pub fn run(
                 threads: 1,
                 overhead: Duration::ZERO,
                 skill: None,
+                many: ManySearch::default(),
                 table: Arc::clone(&table),
                 control: Arc::clone(control),
                 clock: Arc::clone(clock),

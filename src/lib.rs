@@ -8,7 +8,7 @@
 //! ```
 //! use ninefold::{
 //!     game::OptionValues,
-//!     search::{Clock, Control, Limits, SystemClock, Table},
+//!     search::{Clock, Control, Limits, ManySearch, SystemClock, Table},
 //!     session::{IllegalMove, Request, Start},
 //!     variants::GAMES,
 //! };
@@ -32,6 +32,7 @@
 //!     threads: 1,
 //!     overhead: Duration::ZERO,
 //!     skill: None,
+//!     many: ManySearch::default(),
 //!     table: Arc::new(Table::new(16)?),
 //!     control: Arc::new(Control::new(false)),
 //!     started: clock.now(),

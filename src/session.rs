@@ -10,7 +10,8 @@ use crate::{
         VariantInfo, divide,
     },
     search::{
-        self, Bound, Clock, Control, Limits, Report, Score, Skill, Table, Task, Value, WinDrawLoss,
+        self, Bound, Clock, Control, Limits, ManySearch, Report, Score, Skill, Table, Task, Value,
+        WinDrawLoss,
     },
     text::{excerpt, words},
 };
@@ -185,6 +186,8 @@ pub struct Request {
     pub overhead: Duration,
     /// A handicap.
     pub skill: Option<Skill>,
+    /// How a game of more than two players is searched.
+    pub many: ManySearch,
     /// The transposition table.
     pub table: Arc<Table>,
     /// Ends the search from outside.
@@ -538,7 +541,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
     }
 
     fn search(&self, request: Request) -> Job<Option<BestMove>> {
-        let Request { limits, moves, lines, threads, overhead, skill, .. } = request;
+        let Request { limits, moves, lines, threads, overhead, skill, many, .. } = request;
         let Request { table, control, clock, started, report, .. } = request;
         if let Some(outcome) = self.outcome() {
             let line = InfoLine::of_finished_game(outcome, self.turn(), G::SEATS);
@@ -574,6 +577,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
                 threads,
                 overhead,
                 skill,
+                many,
                 table: &table,
                 control: &control,
                 clock: &*clock,

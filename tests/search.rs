@@ -2,13 +2,13 @@
 
 mod bare;
 
-use bare::{Bare, negamax};
+use bare::{Bare, negamax, three::plain_value};
 use ninefold::{
-    game::{Game, History, Notation, OptionValues},
-    games::wari::Wari,
+    game::{Game, Heuristics, History, Notation, OptionValues},
+    games::{hexlasca::HexLasca, wari::Wari},
     search::{
-        self, Answer, Clock, Control, GameClock, Limits, Memory, Score, SystemClock, Table, Task,
-        Value,
+        self, Answer, Clock, Control, GameClock, Limits, ManySearch, Memory, Score, SystemClock,
+        Table, Task, Value,
     },
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
@@ -32,54 +32,84 @@ struct Found<M> {
     lines: Vec<Value>,
 }
 
+/// What a search is made with.
+struct Tools<'a> {
+    table: &'a Table,
+    clock: &'a dyn Clock,
+    control: &'a Control,
+}
+
+/// A task of one thread without anything special.
+fn task<'a, G: Heuristics>(
+    state: &'a G,
+    history: &'a History,
+    limits: Limits,
+    tools: &Tools<'a>,
+) -> Task<'a, G> {
+    let Tools { table, clock, control } = *tools;
+    Task {
+        root: state,
+        history,
+        moves: &[],
+        limits,
+        lines: 1,
+        threads: 1,
+        overhead: Duration::ZERO,
+        skill: None,
+        many: ManySearch::default(),
+        table,
+        control,
+        clock,
+        started: clock.now(),
+        report: &|_| (),
+    }
+}
+
 /// A search from `state`, of one thread and with a table of its own.
-fn find<G: ninefold::game::Heuristics>(
+fn find<G: Heuristics>(
+    state: &G,
+    history: &History,
+    limits: Limits,
+    lines: usize,
+) -> Found<G::Move> {
+    find_by(ManySearch::default(), state, history, limits, lines)
+}
+
+/// The same by one of the searches for many players.
+fn find_by<G: Heuristics>(
+    many: ManySearch,
     state: &G,
     history: &History,
     limits: Limits,
     lines: usize,
 ) -> Found<G::Move> {
     let table = Table::new(1).unwrap();
-    find_with(state, history, limits, lines, &table, &mut Memory::default())
+    find_with(state, history, limits, (many, lines), &table, &mut Memory::default())
 }
 
-fn find_with<G: ninefold::game::Heuristics>(
+fn find_with<G: Heuristics>(
     state: &G,
     history: &History,
     limits: Limits,
-    lines: usize,
+    (many, lines): (ManySearch, usize),
     table: &Table,
     memory: &mut Memory<G>,
 ) -> Found<G::Move> {
     let told = Mutex::new((0, 0, Vec::new()));
-    let clock = SystemClock::default();
-    let answer = search::search(
-        &Task {
-            root: state,
-            history,
-            moves: &[],
-            limits,
-            lines,
-            threads: 1,
-            overhead: Duration::ZERO,
-            skill: None,
-            table,
-            control: &Control::default(),
-            clock: &clock,
-            started: clock.now(),
-            report: &|report| {
-                let Some(line) = &report.line else { return };
-                let mut told = told.lock().unwrap();
-                if line.rank == 1 {
-                    told.2.clear();
-                }
-                told.0 = report.depth;
-                told.1 = report.nodes;
-                told.2.push(line.value);
-            },
-        },
-        memory,
-    );
+    let (clock, control) = (SystemClock::default(), Control::default());
+    let tools = Tools { table, clock: &clock, control: &control };
+    let plain = task(state, history, limits, &tools);
+    let report = |report: &search::Report<'_, G::Move>| {
+        let Some(line) = &report.line else { return };
+        let mut told = told.lock().unwrap();
+        if line.rank == 1 {
+            told.2.clear();
+        }
+        told.0 = report.depth;
+        told.1 = report.nodes;
+        told.2.push(line.value);
+    };
+    let answer = search::search(&Task { lines, many, report: &report, ..plain }, memory);
     let (depth, nodes, lines) = told.into_inner().unwrap();
     Found { answer, value: lines[0], depth, nodes, lines }
 }
@@ -123,7 +153,7 @@ fn agrees_with_negamax<const TABLE: bool>(seed: u64, starts: &[(&str, u32, u32)]
     let mut random = StdRng::seed_from_u64(seed);
     for &(fen, plies, most) in starts {
         for _ in 0..25 {
-            let start = Bare::<TABLE>(wari(fen));
+            let start = Bare::<_, TABLE>(wari(fen));
             let (state, history) = random_position(&start, plies, &mut random);
             for depth in [1, most / 2, most] {
                 let expected = negamax(&state, &mut history.clone(), depth, 0);
@@ -150,7 +180,7 @@ fn pvs_with_a_table_agrees_with_plain_negamax() {
 fn further_lines_are_the_values_of_the_further_moves() {
     let mut random = StdRng::seed_from_u64(3);
     for _ in 0..20 {
-        let start = Bare::<false>(wari(STARTS[0].0));
+        let start = Bare::<_, false>(wari(STARTS[0].0));
         let (state, history) = random_position(&start, 20, &mut random);
         let mut expected: Vec<Value> = state
             .moves()
@@ -176,7 +206,7 @@ fn mate_searches_prove_what_exhaustion_proves() {
             random_position(&wari("2-1-3-0-1-2-1-0-2-1-2-1-17-15-S"), 10, &mut random);
         for moves in 1..=3 {
             // Static values are never near a win, whatever stands behind the moves.
-            let bare = Bare::<false>(state);
+            let bare = Bare::<_, false>(state);
             let expected = negamax(&bare, &mut history.clone(), 2 * moves, 0);
             let proven = search::is_decided(expected) && expected > 0;
             let limits = Limits { mate: Some(moves), ..Limits::default() };
@@ -198,21 +228,28 @@ fn node_counts_repeat_with_one_thread() {
     let state = wari(STARTS[0].0);
     let history = History::new(state.key());
     let (table, mut memory) = (Table::new(1).unwrap(), Memory::default());
-    let first = find_with(&state, &history, to_depth(13), 2, &table, &mut memory);
-    let warm = find_with(&state, &history, to_depth(13), 2, &table, &mut memory);
+    let plain = (ManySearch::default(), 2);
+    let first = find_with(&state, &history, to_depth(13), plain, &table, &mut memory);
+    let warm = find_with(&state, &history, to_depth(13), plain, &table, &mut memory);
     assert!(warm.nodes < first.nodes, "the table helps");
     table.clear();
-    let again = find_with(&state, &history, to_depth(13), 2, &table, &mut Memory::default());
+    let again = find_with(&state, &history, to_depth(13), plain, &table, &mut Memory::default());
     assert_eq!(again, first);
 }
 
 #[test]
 fn node_limits_are_kept() {
-    let (state, history) = random_position(&wari(STARTS[0].0), 8, &mut StdRng::seed_from_u64(5));
-    for nodes in [10_000, 54_321, 300_000] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let found = find(&state, &history, limits, 1);
-        assert!(found.nodes.abs_diff(nodes) <= nodes / 100, "{} of {nodes}", found.nodes);
+    fn check<G: Heuristics>(many: ManySearch, start: &G) {
+        let (state, history) = random_position(start, 8, &mut StdRng::seed_from_u64(5));
+        for nodes in [10_000, 54_321, 300_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let found = find_by(many, &state, &history, limits, 1);
+            assert!(found.nodes.abs_diff(nodes) <= nodes / 100, "{} of {nodes}", found.nodes);
+        }
+    }
+    check(ManySearch::default(), &wari(STARTS[0].0));
+    for many in ManySearch::ALL {
+        check(many, &hexlasca(START_OF_THREE));
     }
 }
 
@@ -230,44 +267,32 @@ impl Clock for SteppingClock {
     }
 }
 
-/// Plays a game against itself and returns what each side has left after its moves,
-/// starting with `base`; each move also takes `lag` to get to the other side.
-fn play_by_clock(
-    base: Duration,
-    increment: Duration,
+/// Plays a game against itself and returns what each player has left after his
+/// moves, starting with `base`; each move also takes `lag` to get to the others.
+fn play_by_clock<G: Heuristics>(
+    start: &G,
+    many: ManySearch,
+    (base, increment): (Duration, Duration),
     step: Duration,
     lag: Duration,
-) -> [Vec<Duration>; 2] {
-    let clock = SteppingClock { nanos: AtomicU64::new(0), step };
+) -> Vec<Vec<Duration>> {
+    let (clock, control) = (SteppingClock { nanos: AtomicU64::new(0), step }, Control::default());
     let (table, mut memory) = (Table::new(4).unwrap(), Memory::default());
-    let mut state = wari(STARTS[0].0);
+    let tools = Tools { table: &table, clock: &clock, control: &control };
+    let mut state = start.clone();
     let mut history = History::new(state.key());
-    let mut left = [vec![base], vec![base]];
+    let mut left = vec![vec![base]; G::SEATS.into()];
     while state.outcome().is_none() && history.repetition(&state).is_none() {
         let own = &mut left[state.turn().index()];
         let remaining = *own.last().unwrap();
-        let started = clock.now();
-        let answer = search::search(
-            &Task {
-                root: &state,
-                history: &history,
-                moves: &[],
-                limits: Limits {
-                    clock: Some(GameClock { remaining, increment, moves_to_go: None }),
-                    ..Limits::default()
-                },
-                lines: 1,
-                threads: 1,
-                overhead: Duration::from_millis(10),
-                skill: None,
-                table: &table,
-                control: &Control::default(),
-                clock: &clock,
-                started,
-                report: &|_| (),
-            },
-            &mut memory,
-        );
+        let limits = Limits {
+            clock: Some(GameClock { remaining, increment, moves_to_go: None }),
+            ..Limits::default()
+        };
+        let plain = task(&state, &history, limits, &tools);
+        let started = plain.started;
+        let overhead = Duration::from_millis(10);
+        let answer = search::search(&Task { overhead, many, ..plain }, &mut memory);
         let used = clock.now().saturating_sub(started) + lag;
         assert!(used < remaining, "{used:?} of {remaining:?} at move {}", own.len());
         own.push(remaining.saturating_sub(used) + increment);
@@ -277,49 +302,145 @@ fn play_by_clock(
     left
 }
 
+/// Plays a game; who has made 30 moves has used half of his time.
+fn check_clocks<G: Heuristics>(
+    start: &G,
+    many: ManySearch,
+    (base, increment, step): (u64, u64, u64),
+) {
+    let ms = Duration::from_millis;
+    let step = Duration::from_micros(step);
+    let left = play_by_clock(start, many, (ms(base), ms(increment)), step, ms(2));
+    for left in left.iter().filter(|left| base >= 1000 && left.len() > 30) {
+        let given = ms(base + 30 * increment);
+        assert!(left[30] <= given / 2, "{:?} left of {given:?}", left[30]);
+    }
+}
+
 #[test]
 fn no_game_is_lost_on_time_and_the_time_is_used() {
     // The last number is the time for a few nodes, in microseconds.
     const GAMES: [(u64, u64, u64); 5] =
         [(1000, 10, 100), (1000, 10, 1000), (1000, 0, 500), (10_000, 100, 2000), (50, 10, 100)];
-    let ms = Duration::from_millis;
-    for (base, increment, step) in GAMES {
-        let left = play_by_clock(ms(base), ms(increment), Duration::from_micros(step), ms(2));
-        for left in left.iter().filter(|left| base >= 1000 && left.len() > 30) {
-            let given = ms(base + 30 * increment);
-            assert!(left[30] <= given / 2, "{:?} left of {given:?}", left[30]);
-        }
+    for game in GAMES {
+        check_clocks(&wari(STARTS[0].0), ManySearch::default(), game);
+    }
+    for many in ManySearch::ALL {
+        check_clocks(&hexlasca(START_OF_THREE), many, (1000, 10, 1000));
     }
 }
 
 #[test]
 fn a_move_time_is_kept() {
-    let state = wari(STARTS[0].0);
-    let history = History::new(state.key());
-    for move_time in [0, 1, 10, 20, 100].map(Duration::from_millis) {
-        let clock = SteppingClock { nanos: AtomicU64::new(0), step: Duration::from_micros(200) };
-        let started = clock.now();
-        search::search(
-            &Task {
-                root: &state,
-                history: &history,
-                moves: &[],
-                limits: Limits { move_time: Some(move_time), ..Limits::default() },
-                lines: 1,
-                threads: 1,
-                overhead: Duration::from_millis(10),
-                skill: None,
-                table: &Table::new(1).unwrap(),
-                control: &Control::default(),
-                clock: &clock,
-                started,
-                report: &|_| (),
-            },
-            &mut Memory::default(),
-        );
-        let used = clock.now().saturating_sub(started);
-        // One ply is searched in any case.
-        assert!(used < move_time.max(Duration::from_millis(5)), "{used:?} of {move_time:?}");
-        assert!(used >= move_time / 3, "{used:?} of {move_time:?}");
+    fn check<G: Heuristics>(many: ManySearch, state: &G) {
+        let history = History::new(state.key());
+        let table = Table::new(1).unwrap();
+        for move_time in [0, 1, 10, 20, 100].map(Duration::from_millis) {
+            let (clock, control) = (
+                SteppingClock { nanos: AtomicU64::new(0), step: Duration::from_micros(200) },
+                Control::default(),
+            );
+            let tools = Tools { table: &table, clock: &clock, control: &control };
+            let limits = Limits { move_time: Some(move_time), ..Limits::default() };
+            let plain = task(state, &history, limits, &tools);
+            let started = plain.started;
+            let overhead = Duration::from_millis(10);
+            search::search(&Task { overhead, many, ..plain }, &mut Memory::default());
+            let used = clock.now().saturating_sub(started);
+            // One ply is searched in any case.
+            assert!(used < move_time.max(Duration::from_millis(5)), "{used:?} of {move_time:?}");
+            assert!(used >= move_time / 3, "{used:?} of {move_time:?}");
+        }
+    }
+    check(ManySearch::default(), &wari(STARTS[0].0));
+    for many in ManySearch::ALL {
+        check(many, &hexlasca(START_OF_THREE));
+    }
+}
+
+fn hexlasca(fen: &str) -> HexLasca<3> {
+    let rules = HexLasca::<3>::rules_from(&HexLasca::<3>::VARIANTS[0], &OptionValues::default());
+    HexLasca::from_fen(rules, fen).unwrap()
+}
+
+/// The start of a game for three.
+const START_OF_THREE: &str =
+    "w,w,w,w,w/w,w,w,w,w,w/7/b,6,r/b,b,5,r,r/b,b,4,r,r/b,b,3,r,r/b,b,2,r,r/b,b,1,r,r w 0 1";
+
+/// The start, and endings in which lines run into repetitions, players are out or are
+/// skipped, and the quiet limit is near; with the plies to play and to search.
+const STARTS_OF_THREE: [(&str, u32, u32); 6] = [
+    (START_OF_THREE, 30, 3),
+    ("w,4/6/7/8/4,r,4/8/7/6/4,b w 0 1", 2, 6),
+    ("rb,4/6/7/8/3,bb,www,4/8/7/6/3,r,w w 0 1", 0, 5),
+    ("5/6/7/3,bw,4/3,rr,wb,w,3/3,b,4/7/6/5 w 0 1", 1, 5),
+    ("w,b,3/b,b,4/7/8/3,bb,wr,rb,3/8/7/6/5 r 3 7", 1, 5),
+    ("5/6/7/8/3,r,wr,b,3/8/7/6/4,b w 146 90", 0, 6),
+];
+
+fn agree_with_plain_searches<const TABLE: bool>(seed: u64, starts: &[(&str, u32, u32)]) {
+    let mut random = StdRng::seed_from_u64(seed);
+    for &(fen, plies, most) in starts {
+        for _ in 0..8 {
+            let start = Bare::<_, TABLE>(hexlasca(fen));
+            let (state, history) = random_position(&start, plies, &mut random);
+            for (many, depth) in ManySearch::ALL
+                .into_iter()
+                .flat_map(|many| (1..=most).map(move |depth| (many, depth)))
+            {
+                let expected = plain_value(many, &state, &mut history.clone(), depth);
+                let found = find_by(many, &state, &history, to_depth(depth), 1);
+                let fen = state.0.fen();
+                assert_eq!(found.value, expected, "{} to depth {depth} of {fen}", many.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn searches_of_three_agree_with_plain_ones() {
+    agree_with_plain_searches::<false>(6, &STARTS_OF_THREE);
+}
+
+/// Not where positions come again, as with two.
+#[test]
+fn searches_of_three_with_a_table_agree_with_plain_ones() {
+    let few_units = ("w,4/6/7/8/4,r,4/8/7/6/4,b w 0 1", 3, 6);
+    agree_with_plain_searches::<true>(7, &[STARTS_OF_THREE[0], few_units]);
+}
+
+#[test]
+fn further_lines_of_three_are_the_values_of_the_further_moves() {
+    let mut random = StdRng::seed_from_u64(8);
+    for many in ManySearch::ALL {
+        let start = Bare::<_, false>(hexlasca(START_OF_THREE));
+        let (state, history) = random_position(&start, 20, &mut random);
+        let found = find_by(many, &state, &history, to_depth(3), 500);
+        assert!(found.lines.is_sorted_by(|one, other| one >= other), "{:?}", found.lines);
+        assert_eq!(found.lines.len(), state.moves().len());
+        let mut expected: Vec<Value> = Vec::new();
+        for mv in state.moves() {
+            let table = Table::new(1).unwrap();
+            let (clock, control) = (SystemClock::default(), Control::default());
+            let tools = Tools { table: &table, clock: &clock, control: &control };
+            let value = Mutex::new(0);
+            let plain = task(&state, &history, to_depth(3), &tools);
+            search::search(
+                &Task {
+                    moves: &[mv],
+                    many,
+                    report: &|report| {
+                        if let Some(line) = &report.line {
+                            *value.lock().unwrap() = line.value;
+                        }
+                    },
+                    ..plain
+                },
+                &mut Memory::default(),
+            );
+            expected.push(value.into_inner().unwrap());
+        }
+        expected.sort_unstable_by_key(|&value| -value);
+        assert_eq!(found.lines, expected, "{} of {}", many.name(), state.0.fen());
     }
 }

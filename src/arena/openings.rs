@@ -1,7 +1,7 @@
 //! The positions that games begin from.
 
 use crate::{
-    search::{Clock as _, Control, Limits, Score, SystemClock, Table},
+    search::{Clock as _, Control, Limits, ManySearch, Score, SystemClock, Table},
     session::{IllegalMove, PositionError, Request, Session, Start},
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
@@ -132,6 +132,7 @@ fn imbalance(session: &dyn Session) -> i32 {
         threads: 1,
         overhead: Duration::ZERO,
         skill: None,
+        many: ManySearch::default(),
         table: Arc::new(table),
         control: Arc::new(Control::new(false)),
         started: clock.now(),

@@ -16,8 +16,9 @@ pub trait Heuristics: Game {
     /// Its size stays below 20 000.
     fn evaluate(&self) -> i32;
 
-    /// The static values for each player, seat 1 first. Games of three players are
-    /// searched by these; for two it is one value and its negative.
+    /// The static values for each player, seat 1 first, in the terms of
+    /// [`evaluate`](Self::evaluate): of three players, what each has less the mean of
+    /// the others. Games of three are searched by these.
     fn evaluate_seats(&self) -> [i32; 3] {
         let value = self.evaluate();
         if self.turn() == Seat::ONE { [value, -value, 0] } else { [-value, value, 0] }

@@ -16,6 +16,9 @@ impl Seat {
     /// The third player, in games that have one.
     pub const THREE: Self = Self(3);
 
+    /// All seats in the order of play, the third one included.
+    pub const ALL: [Self; 3] = [Self::ONE, Self::TWO, Self::THREE];
+
     /// The number of the seat, from 1.
     pub const fn number(self) -> u8 {
         self.0

@@ -2,7 +2,7 @@
 
 use crate::{
     game::{OptionError, OptionKind, OptionSpec, OptionValues},
-    search::Skill,
+    search::{ManySearch, Skill},
     text::excerpt,
     variants::Registry,
 };
@@ -50,13 +50,19 @@ pub(super) const CLEAR_HASH: OptionSpec =
 /// bits.
 const SEED: OptionSpec = spin("Seed", 1, 0, i32::MAX as u64);
 
+/// How a game of more than two players is searched.
+const MANY_SEARCH: OptionSpec = OptionSpec {
+    name: "ManySearch",
+    kind: OptionKind::Combo { default: ManySearch::DEFAULT.name(), values: &ManySearch::NAMES },
+};
+
 /// `UCI_Elo` of level 0.
 const WEAKEST_ELO: u64 = 1000;
 /// `UCI_Elo` of full strength.
 const STRONGEST_ELO: u64 = 2400;
 
 /// The options that have nothing to do with the games, in the order of the listing.
-const ENGINE: [OptionSpec; 12] = [
+const ENGINE: [OptionSpec; 13] = [
     HASH,
     THREADS,
     PONDER,
@@ -69,6 +75,7 @@ const ENGINE: [OptionSpec; 12] = [
     ANALYSE_MODE,
     CLEAR_HASH,
     SEED,
+    MANY_SEARCH,
 ];
 
 /// All options: the variant, those of the engine, then the rules of every game.
@@ -109,6 +116,10 @@ impl Settings {
 
     pub(super) fn overhead(&self) -> Duration {
         Duration::from_millis(self.values.number(&MOVE_OVERHEAD))
+    }
+
+    pub(super) fn many(&self) -> ManySearch {
+        ManySearch::named(&self.values.get(&MANY_SEARCH)).unwrap_or_default()
     }
 
     pub(super) fn show_chances(&self) -> bool {

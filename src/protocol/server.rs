@@ -413,6 +413,7 @@ impl Server {
             threads: settings.threads(),
             overhead: settings.overhead(),
             skill: settings.skill(started),
+            many: settings.many(),
             table: Arc::clone(&engine.table),
             control,
             clock: Arc::clone(&engine.clock),

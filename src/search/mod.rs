@@ -1,12 +1,15 @@
 //! The search: from a position of any game to its best move.
 //!
 //! [`search`] deepens iteratively with aspiration windows (`root`), each
-//! iteration a principal variation search (`pvs`) that orders its moves by what
-//! it has learnt (`order`) and shares a [`Table`] with the other threads (lazy
-//! SMP). It knows games only by the traits of [`crate::game`].
+//! iteration a principal variation search (`pvs`) of two sides (`sides`), or among
+//! three players one in which each is for himself (`maxn`). Both order their moves
+//! by what a thread has learnt (`order`, `worker`) and share a [`Table`] with the
+//! other threads (lazy SMP). The search knows games only by the traits of
+//! [`crate::game`].
 
 mod control;
 mod limits;
+mod maxn;
 mod order;
 mod pvs;
 mod report;
@@ -16,11 +19,13 @@ mod skill;
 mod table;
 mod time;
 mod value;
+mod worker;
 
 pub use control::Control;
 pub use limits::Limits;
 pub use report::{Bound, Line, Report, Score, WinDrawLoss};
 pub use root::{Answer, Memory, Task, search};
+pub use sides::ManySearch;
 pub use skill::Skill;
 pub use table::{NoMemory, Table};
 pub use time::{Budget, Clock, GameClock, SystemClock};

@@ -17,7 +17,8 @@ pub(super) type Killers<G> = [Option<<G as crate::game::Game>::Move>; 2];
 /// History values stay between plus and minus this.
 const HISTORY_LIMIT: i32 = 16_384;
 
-const TABLE_MOVE: i32 = 1 << 30;
+/// The rank of the move that the table knows.
+pub(super) const TABLE_MOVE: i32 = 1 << 30;
 const NOISY: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const COUNTER: i32 = 1 << 18;

@@ -1,13 +1,13 @@
 //! Iterative deepening at the root, by one thread or several.
 
 use super::{
-    Bound, Clock, Control, Limits, MAX_PLY, Report, Score, Skill, Table, Value,
+    Bound, Clock, Control, Limits, MAX_PLY, ManySearch, Report, Score, Skill, Table, Value,
     limits::NodePool,
     order,
-    pvs::{self, Shared, Worker},
     report::Line,
     sides::Sides,
     value::{INFINITE, is_decided, plies_to_end},
+    worker::{self, Shared, Worker},
 };
 use crate::game::{Heuristics, History};
 use std::{
@@ -34,6 +34,8 @@ pub struct Task<'a, G: Heuristics> {
     pub overhead: Duration,
     /// A handicap.
     pub skill: Option<Skill>,
+    /// How a game of more than two players is searched.
+    pub many: ManySearch,
     /// The transposition table.
     pub table: &'a Table,
     /// Ends the search from outside.
@@ -94,7 +96,7 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
         tuning,
         budget: task.limits.budget(task.overhead),
         running_since: AtomicU64::new(if task.control.is_held() {
-            pvs::NOT_RUNNING
+            worker::NOT_RUNNING
         } else {
             task.started.as_nanos() as u64
         }),
@@ -155,9 +157,10 @@ impl<'a, G: Heuristics> Root<'a, G> {
     ) -> Self {
         let moves = if task.moves.is_empty() { task.root.moves() } else { task.moves.to_vec() };
         let unsearched = |mv| RootMove { line: vec![mv], value: -INFINITE, bound: Bound::Upper };
+        let sides = Sides::new(task.root, task.many);
         Self {
             task,
-            worker: Worker::new(shared, memory, id, Sides::of(task.root), task.history.clone()),
+            worker: Worker::new(shared, memory, id, sides, task.history.clone()),
             moves: moves.into_iter().map(unsearched).collect(),
             finished: Vec::new(),
             finished_depths: (0, 0),

@@ -46,6 +46,8 @@ pub(super) struct Entry {
     pub(super) tag: u16,
     /// Wins and losses count from the position.
     pub(super) value: i16,
+    /// A second value, of searches that find more than one.
+    pub(super) second: i16,
     /// What `value` says.
     pub(super) bound: Bound,
     /// Plies searched below the position.
@@ -58,13 +60,15 @@ impl Entry {
             | u64::from(self.value as u16) << 16
             | u64::from(self.depth) << 32
             | (self.bound as u64) << 40
-            | u64::from(generation) << 48
+            | u64::from(generation) << 42
+            | u64::from(self.second as u16) << 48
     }
 
     fn unpack(data: u64) -> Self {
         Self {
             tag: data as u16,
             value: (data >> 16) as i16,
+            second: (data >> 48) as i16,
             depth: (data >> 32) as u8,
             bound: match (data >> 40) & 3 {
                 0 => Bound::None,
@@ -219,14 +223,15 @@ impl Table {
 }
 
 fn generation_of(data: u64) -> u8 {
-    (data >> 48) as u8
+    (data >> 42) as u8 % GENERATIONS
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ENTRY: Entry = Entry { tag: 7, value: -29_991, bound: Bound::Lower, depth: 12 };
+    const ENTRY: Entry =
+        Entry { tag: 7, value: -29_991, second: -2, bound: Bound::Lower, depth: 12 };
 
     #[test]
     fn entries_survive_packing() {

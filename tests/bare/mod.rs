@@ -1,26 +1,27 @@
-//! Wari without anything that makes a search clever, and the plainest search of it.
+//! Games without anything that makes a search clever, and the plainest searches.
+
+pub(crate) mod three;
 
 use ninefold::{
     game::{Game, Heuristics, History, Outcome, Seat, Term, Tuning, mix},
-    games::wari::Wari,
     search::{Value, WIN},
 };
 
-/// Wari with a hash of the position for its value, so that every mistake of a
+/// A game with a hash of the position for its value, so that every mistake of a
 /// search shows, and without pruning. `TABLE`: bounds of the table are used.
 #[derive(Clone)]
-pub(crate) struct Bare<const TABLE: bool>(pub(crate) Wari);
+pub(crate) struct Bare<G, const TABLE: bool>(pub(crate) G);
 
-impl<const TABLE: bool> Game for Bare<TABLE> {
-    type Move = <Wari as Game>::Move;
-    type Rules = <Wari as Game>::Rules;
+impl<G: Heuristics, const TABLE: bool> Game for Bare<G, TABLE> {
+    type Move = G::Move;
+    type Rules = G::Rules;
 
-    const SEATS: u8 = Wari::SEATS;
-    const REPETITIONS: Option<u32> = Wari::REPETITIONS;
-    const SHORTEST_CYCLE: usize = Wari::SHORTEST_CYCLE;
+    const SEATS: u8 = G::SEATS;
+    const REPETITIONS: Option<u32> = G::REPETITIONS;
+    const SHORTEST_CYCLE: usize = G::SHORTEST_CYCLE;
 
     fn start(rules: Self::Rules) -> Self {
-        Self(Wari::start(rules))
+        Self(G::start(rules))
     }
 
     fn rules(&self) -> Self::Rules {
@@ -60,13 +61,21 @@ impl<const TABLE: bool> Game for Bare<TABLE> {
     }
 }
 
-impl<const TABLE: bool> Heuristics for Bare<TABLE> {
-    const HISTORY_SLOTS: usize = Wari::HISTORY_SLOTS;
-    const TUNING: Tuning =
-        Tuning { table_cutoffs: TABLE, quiescence: false, ..Wari::TUNING.exact() };
+impl<G: Heuristics, const TABLE: bool> Heuristics for Bare<G, TABLE> {
+    const HISTORY_SLOTS: usize = G::HISTORY_SLOTS;
+    const TUNING: Tuning = Tuning { table_cutoffs: TABLE, quiescence: false, ..G::TUNING.exact() };
 
     fn evaluate(&self) -> i32 {
-        (mix(self.search_key()) % 401) as i32 - 200
+        hashed(self.search_key())
+    }
+
+    fn evaluate_seats(&self) -> [i32; 3] {
+        [1, 2, 3].map(|salt| hashed(self.search_key() ^ mix(salt)))
+    }
+
+    /// Two players may both be able to win: the plain search does not ask.
+    fn can_win(&self, seat: Seat) -> bool {
+        G::SEATS == 2 || self.0.can_win(seat)
     }
 
     fn explain(&self) -> Vec<Term> {
@@ -77,8 +86,12 @@ impl<const TABLE: bool> Heuristics for Bare<TABLE> {
         self.0.noisy_moves(moves);
     }
 
+    /// Among three a hash, so that it alone ranks the moves.
     fn gain(&self, mv: Self::Move) -> i32 {
-        self.0.gain(mv)
+        if G::SEATS == 2 {
+            return self.0.gain(mv);
+        }
+        (mix(self.search_key() ^ u64::from(self.tag(mv))) % (1 << 20)) as i32 + 1
     }
 
     fn history_slot(&self, mv: Self::Move) -> usize {
@@ -88,6 +101,10 @@ impl<const TABLE: bool> Heuristics for Bare<TABLE> {
     fn tag(&self, mv: Self::Move) -> u16 {
         self.0.tag(mv)
     }
+}
+
+fn hashed(key: u64) -> i32 {
+    (mix(key) % 401) as i32 - 200
 }
 
 /// The value of `state` by looking at every line of `depth` plies.

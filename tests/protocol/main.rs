@@ -9,6 +9,7 @@ mod options;
 mod positions;
 mod queries;
 mod searches;
+mod three;
 mod transport;
 
 use common::{Engine, Search};

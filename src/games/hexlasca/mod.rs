@@ -241,7 +241,7 @@ impl<const PLAYERS: usize> HexLasca<PLAYERS> {
     #[inline]
     fn set_turn(&mut self, seat: usize) {
         self.key ^= TURN_KEYS[self.turn.index()] ^ TURN_KEYS[seat];
-        self.turn = SEATS[seat];
+        self.turn = Seat::ALL[seat];
     }
 
     /// What becomes of the attacked unit, below the attacker, and whether its owner
@@ -273,12 +273,13 @@ impl<const PLAYERS: usize> HexLasca<PLAYERS> {
         if playing > 1 {
             return None;
         }
-        SEATS.into_iter().zip(&self.owned).find(|&(_, &fields)| fields != 0).map(|(seat, _)| seat)
+        Seat::ALL
+            .into_iter()
+            .zip(&self.owned)
+            .find(|&(_, &fields)| fields != 0)
+            .map(|(seat, _)| seat)
     }
 }
-
-/// Seats by their index.
-const SEATS: [Seat; 3] = [Seat::ONE, Seat::TWO, Seat::THREE];
 
 /// What a unit on a field adds to the key. Units of different heights may have the
 /// same bits, so the height goes in with all bits of a product.

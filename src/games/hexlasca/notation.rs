@@ -33,7 +33,7 @@ const THREE: VariantInfo = VariantInfo {
         "3,ww,1/ww,5/7/b,bbbrwrwwwww,6/bbb,6,r,1/b,6,r/1,bb,3,r,r/3,r,1,r/5 b 2 12",
         "w,1,w,w,w/2,w,1,w,1/3,w,2,r/5,r,2/1,b,6,wr/b,6,r/b,b,4,r/b,b,4/b,3,br r 0 16",
     ],
-    bench_depth: 4,
+    bench_depth: 8,
     ..TWO
 };
 
