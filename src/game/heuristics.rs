@@ -46,6 +46,14 @@ pub trait Heuristics: Game {
     /// static value is not to be trusted: captures above all.
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>);
 
+    /// Whether the rules compel the player to make one of `noisy`, the noisy moves of
+    /// this position: they are all the legal moves, and a static value is not for him
+    /// to choose. Asked only if [`Tuning::compulsion`] is on.
+    fn is_compelled(&self, noisy: &[Self::Move]) -> bool {
+        let _ = noisy;
+        false
+    }
+
     /// What `mv` wins at once, in hundredths of a piece; 0 for a quiet move.
     /// Noisy moves are tried in the order of it.
     fn gain(&self, mv: Self::Move) -> i32;
@@ -91,6 +99,11 @@ pub struct Tuning {
     pub futility: Option<i32>,
     /// Follow noisy moves below the nominal depth.
     pub quiescence: bool,
+    /// Quiescence does not leave it at the static value where the player
+    /// [is compelled](Heuristics::is_compelled) to make a noisy move.
+    pub compulsion: bool,
+    /// Search a ply more where there is a single legal move.
+    pub forced_extensions: bool,
     /// The value, in hundredths, at which a win is as likely as not to be scored:
     /// the scale of the win-draw-loss model.
     pub win_scale: i32,
@@ -107,6 +120,7 @@ impl Tuning {
         Self {
             late_move_reductions: false,
             internal_reductions: false,
+            forced_extensions: false,
             reverse_futility: None,
             futility: None,
             ..self

@@ -126,7 +126,7 @@ impl<G: Heuristics> Worker<'_, G> {
     }
 
     /// The shares when only noisy moves are looked at, and the player to move may also
-    /// leave it at the static ones; `below` plies under the search proper.
+    /// leave it at the static ones, unless the rules compel him; `below` plies under the search proper.
     fn quiet_shares(&mut self, state: &G, limit: Value, ply: usize, below: usize) -> Shares {
         self.arrive(ply);
         if self.aborted {
@@ -136,12 +136,17 @@ impl<G: Heuristics> Worker<'_, G> {
             return shares_of_outcome(state, outcome, ply);
         }
         let mover = state.turn().index();
-        let mut best = static_shares(state.evaluate_seats(), playing(state), G::TUNING.win_scale);
-        if best[mover] >= limit || ply >= MAX_PLY || !self.shared.tuning.quiescence {
-            return best;
+        let fixed = static_shares(state.evaluate_seats(), playing(state), G::TUNING.win_scale);
+        if ply >= MAX_PLY || !self.shared.tuning.quiescence {
+            return fixed;
         }
         let first = self.moves.len();
-        self.rank_noisy_moves(state);
+        let compelled = self.rank_noisy_moves(state);
+        let mut best = if compelled { [-1; SEATS] } else { fixed };
+        if best[mover] >= limit {
+            self.moves.truncate(first);
+            return best;
+        }
         let width = QUIESCENCE_WIDTHS.get(below).map_or(1, |&width| width);
         for index in 0..width.min(self.moves.len() - first) {
             let mv = order::pick(&mut self.moves[first..], index);

@@ -112,6 +112,13 @@ impl<G: Heuristics> Worker<'_, G> {
             let outcome = state.outcome();
             return outcome.map_or(0, |outcome| self.sides.outcome_value(state, outcome, ply));
         }
+        // The only move is made without a choice, so it costs no depth; but a line of
+        // such moves must come to an end.
+        let forced = self.shared.tuning.forced_extensions
+            && count == 1
+            && favourite.is_none()
+            && ply < 2 * self.depth as usize;
+        let node = &Node { depth: depth + i32::from(forced), ..*node };
         let mut dependence = INDEPENDENT;
         let mut best = -INFINITE;
         let mut best_tag = 0;
@@ -214,7 +221,7 @@ impl<G: Heuristics> Worker<'_, G> {
     }
 
     /// The value when only noisy moves are looked at, and the player to move may
-    /// also leave it at the static value.
+    /// also leave it at the static value, unless the rules compel him.
     /// It gets the narrower the deeper it is, `below` plies under the search proper.
     fn quiescence(
         &mut self,
@@ -230,13 +237,25 @@ impl<G: Heuristics> Worker<'_, G> {
         if let Some(outcome) = state.leaf_outcome() {
             return self.sides.outcome_value(state, outcome, ply);
         }
-        let mut best = self.sides.static_value(state);
-        if best >= beta || ply >= MAX_PLY || !self.shared.tuning.quiescence {
-            return best;
+        let tuning = self.shared.tuning;
+        if ply >= MAX_PLY || !tuning.quiescence {
+            return self.sides.static_value(state);
         }
-        alpha = alpha.max(best);
         let first = self.moves.len();
-        self.rank_noisy_moves(state);
+        let mut best = -INFINITE;
+        // Where nothing compels, most nodes end before their moves are needed.
+        let compelled = tuning.compulsion && self.rank_noisy_moves(state);
+        if !compelled {
+            best = self.sides.static_value(state);
+            alpha = alpha.max(best);
+            if best >= beta {
+                self.moves.truncate(first);
+                return best;
+            }
+            if !tuning.compulsion {
+                self.rank_noisy_moves(state);
+            }
+        }
         let width = QUIESCENCE_WIDTHS.get(below).map_or(1, |&width| width);
         for index in 0..width.min(self.moves.len() - first) {
             let mv = order::pick(&mut self.moves[first..], index);

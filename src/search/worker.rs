@@ -101,7 +101,7 @@ pub(super) struct Worker<'a, G: Heuristics> {
     /// Nodes until the next poll.
     allowance: u64,
     /// The iteration, in plies.
-    depth: u32,
+    pub(super) depth: u32,
     /// The deepest ply that this iteration has reached.
     selective_depth: usize,
     /// When to give the next sign of life; zero before the first poll.
@@ -243,11 +243,13 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         );
     }
 
-    /// Appends the noisy moves of `state` to `moves`, ranked by what they win.
-    pub(super) fn rank_noisy_moves(&mut self, state: &G) {
+    /// Appends the noisy moves of `state` to `moves`, ranked by what they win. Whether
+    /// one of them has to be made.
+    pub(super) fn rank_noisy_moves(&mut self, state: &G) -> bool {
         self.generated.clear();
         state.noisy_moves(&mut self.generated);
         self.moves.extend(self.generated.iter().map(|&mv| (state.gain(mv), mv)));
+        self.shared.tuning.compulsion && state.is_compelled(&self.generated)
     }
 
     /// Learns from a cut-off by the move at `index` of those from `first` on.

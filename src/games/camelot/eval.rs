@@ -159,6 +159,8 @@ impl Heuristics for Camelot {
         reverse_futility: Some(120),
         futility: Some(150),
         quiescence: true,
+        compulsion: false,
+        forced_extensions: false,
         win_scale: 220,
     };
 

@@ -5,7 +5,7 @@
 //! of the own side plays, one in an enemy's is lost unless the unit is killed.
 
 use super::board::{each, neighbours};
-use super::{HexLasca, Move};
+use super::{HexLasca, Join, Move};
 use crate::game::{
     Heuristics, Seat, Term, Tuning,
     linear::{Weight, weight},
@@ -72,6 +72,8 @@ impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
         reverse_futility: Some(120),
         futility: Some(150),
         quiescence: true,
+        compulsion: true,
+        forced_extensions: true,
         win_scale: 300,
     };
 
@@ -104,6 +106,11 @@ impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
         self.targets(|from, compulsory, _| {
             moves.extend(each(compulsory & !own).map(|to| Move { from, to }));
         });
+    }
+
+    /// With compulsory joins there may be other legal moves.
+    fn is_compelled(&self, noisy: &[Move]) -> bool {
+        !noisy.is_empty() && self.rules.join != Join::Compulsory
     }
 
     fn gain(&self, mv: Move) -> i32 {

@@ -71,6 +71,8 @@ impl Heuristics for Kolowis {
         reverse_futility: None,
         futility: None,
         quiescence: true,
+        compulsion: true,
+        forced_extensions: true,
         win_scale: 300,
     };
 
@@ -88,6 +90,10 @@ impl Heuristics for Kolowis {
         if !self.is_decided() {
             self.captures(QUIESCENCE_WIDTH, moves);
         }
+    }
+
+    fn is_compelled(&self, noisy: &[Move]) -> bool {
+        !noisy.is_empty()
     }
 
     fn gain(&self, mv: Move) -> i32 {

@@ -107,6 +107,8 @@ impl Heuristics for Lasca {
         reverse_futility: Some(120),
         futility: Some(150),
         quiescence: true,
+        compulsion: true,
+        forced_extensions: true,
         win_scale: 250,
     };
 
@@ -139,6 +141,10 @@ impl Heuristics for Lasca {
         } else {
             self.captures(capturers, moves);
         }
+    }
+
+    fn is_compelled(&self, noisy: &[Move]) -> bool {
+        noisy.first().is_some_and(|mv| mv.count() > 0)
     }
 
     fn gain(&self, mv: Move) -> i32 {

@@ -104,6 +104,8 @@ impl Heuristics for Siga {
         reverse_futility: None,
         futility: None,
         quiescence: true,
+        compulsion: false,
+        forced_extensions: false,
         win_scale: 300,
     };
 

@@ -115,6 +115,8 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         reverse_futility: Some(150),
         futility: Some(200),
         quiescence: true,
+        compulsion: false,
+        forced_extensions: false,
         win_scale: 300,
     };
 

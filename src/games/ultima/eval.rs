@@ -112,6 +112,8 @@ impl Heuristics for Ultima {
         reverse_futility: None,
         futility: None,
         quiescence: true,
+        compulsion: false,
+        forced_extensions: false,
         win_scale: 250,
     };
 

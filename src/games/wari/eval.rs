@@ -96,6 +96,8 @@ impl Heuristics for Wari {
         reverse_futility: Some(150),
         futility: Some(200),
         quiescence: true,
+        compulsion: false,
+        forced_extensions: false,
         win_scale: 300,
     };
 

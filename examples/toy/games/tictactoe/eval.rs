@@ -54,6 +54,8 @@ impl Heuristics for TicTacToe {
         reverse_futility: None,
         futility: None,
         quiescence: true,
+        compulsion: false,
+        forced_extensions: false,
         win_scale: 100,
     };
 
