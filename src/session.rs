@@ -59,6 +59,9 @@ pub trait Session: Send {
     /// The name of the player to move.
     fn turn_name(&self) -> &'static str;
 
+    /// Whether a player of three is out of the game.
+    fn is_out(&self, seat: Seat) -> bool;
+
     /// How the game has ended.
     fn outcome(&self) -> Option<Outcome>;
 
@@ -464,6 +467,10 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
 
     fn turn_name(&self) -> &'static str {
         self.state.seat_name(self.state.turn())
+    }
+
+    fn is_out(&self, seat: Seat) -> bool {
+        G::SEATS > 2 && !self.state.can_win(seat)
     }
 
     fn outcome(&self) -> Option<Outcome> {

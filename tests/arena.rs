@@ -129,6 +129,12 @@ fn three_seats_rotate_and_rule_options_hold() {
         assert_eq!(record["options"], serde_json::json!([["HexJoin", "off"]]));
         let outcome = replay(record, &values).outcome().expect("an end");
         assert_eq!(outcome.result(), record["result"]);
+        let points: Vec<_> =
+            record["points"].as_array().unwrap().iter().map(Value::as_f64).collect();
+        assert!((points.iter().flatten().sum::<f64>() - 1.0).abs() < 1e-9, "{record}");
+        if let Some(winner) = outcome.winner {
+            assert_eq!(points[winner.index()], Some(1.0));
+        }
     }
     assert!(conclusion.contains("seat 3"), "{conclusion}");
 }

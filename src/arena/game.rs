@@ -6,7 +6,7 @@ use super::{
     time_control::go_command,
 };
 use crate::{
-    game::Seat,
+    game::{Outcome, Seat},
     session::{IllegalMove, Session},
 };
 use std::time::Duration;
@@ -53,9 +53,9 @@ pub(super) fn play(
         course.position += " moves ";
         course.position += &course.record.opening.moves.join(" ");
     }
-    if let Err(error) = course.record.opening.set_up(referee) {
-        // Openings are checked before the match; this is for the library's users.
-        course.end(None, &format!("no opening: {error}"));
+    if course.record.opening.set_up(referee).is_err() {
+        // Openings are checked before the match, so this does not happen in one.
+        course.end(Outcome::draw("bad-opening"), &|_| true);
         return course.record;
     }
     for seat in 0..table.specs.len() {
@@ -70,11 +70,11 @@ pub(super) fn play(
     }
     loop {
         if let Some(outcome) = referee.outcome() {
-            course.end(outcome.winner.map(Seat::index), outcome.reason);
+            course.end(outcome, &|seat| !referee.is_out(seat));
             return course.record;
         }
         if referee.plies() >= conditions.longest_game {
-            course.end(None, "move-limit");
+            course.end(Outcome::draw("move-limit"), &|seat| !referee.is_out(seat));
             return course.record;
         }
         let seat = referee.turn().index();
@@ -118,16 +118,24 @@ impl Course {
         Ok(())
     }
 
-    fn end(&mut self, winner: Option<usize>, reason: &str) {
-        self.record.winner = winner.map(|seat| self.record.seating[seat]);
-        self.record.result = winner.map_or("draw".to_owned(), |seat| format!("p{}win", seat + 1));
-        reason.clone_into(&mut self.record.reason);
+    /// `shares`: whether a seat has a part in a draw.
+    fn end(&mut self, outcome: Outcome, shares: &dyn Fn(Seat) -> bool) {
+        let seats = Seat::ALL.iter().take(self.record.players.len());
+        let winners: Vec<bool> = match outcome.winner {
+            Some(winner) => seats.map(|&seat| seat == winner).collect(),
+            None => seats.map(|&seat| shares(seat)).collect(),
+        };
+        let point = 1.0 / winners.iter().filter(|&&wins| wins).count().max(1) as f64;
+        self.record.points = winners.iter().map(|&wins| if wins { point } else { 0.0 }).collect();
+        outcome.result().clone_into(&mut self.record.result);
+        outcome.reason.clone_into(&mut self.record.reason);
     }
 
-    /// The player of `seat` has lost by a fault. Among three nobody has won.
+    /// The player of `seat` has lost by a fault. Among three the others share.
     fn lose(&mut self, table: &mut Table<'_>, seat: usize, fault: Fault) {
-        let winner = (table.specs.len() == 2).then_some(1 - seat);
-        self.end(winner, fault.reason());
+        let offender = Seat::ALL[seat];
+        let winner = (table.specs.len() == 2).then(|| offender.other());
+        self.end(Outcome { winner, reason: fault.reason() }, &|seat| seat != offender);
         let last_lines = table.engines[seat].as_ref().map(Engine::last_lines).unwrap_or_default();
         let player = table.specs[seat].name.clone();
         self.record.offence = Some(Offence { player, fault: fault.clone(), last_lines });

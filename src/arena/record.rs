@@ -28,9 +28,9 @@ pub struct GameRecord {
     pub result: String,
     /// Why the game ended: the word of the rules, or what a player did wrong.
     pub reason: String,
-    /// The winner, by his number among the players of the match.
-    #[serde(skip)]
-    pub winner: Option<usize>,
+    /// What the game is worth to each seat, 1 in all: a draw is shared by those who are
+    /// not out, and nothing goes to who has committed a fault.
+    pub points: Vec<f64>,
     /// The players by their numbers in the match, by seat.
     #[serde(skip)]
     pub seating: Vec<usize>,

@@ -11,9 +11,8 @@ use std::{collections::BTreeMap, fmt};
 pub struct Standings {
     /// By player.
     players: Vec<Player>,
-    /// Games for each reason of their end, in how many of them which seat won: of
-    /// the draws, and of seats 1, 2 and 3.
-    reasons: BTreeMap<String, [u64; 4]>,
+    /// How many games ended for each reason with each result.
+    reasons: BTreeMap<String, BTreeMap<String, u64>>,
     plies: usize,
     faults: usize,
     /// Pairs of games between the first two players, from the first one's view.
@@ -59,36 +58,28 @@ impl Standings {
 
     /// Counts a game of the opening with the number `opening`.
     pub(super) fn add(&mut self, record: &GameRecord, opening: usize) {
-        let seat = record
-            .winner
-            .and_then(|_| record.result.as_bytes().get(1))
-            .map_or(0, |digit| usize::from(digit - b'0'));
-        self.reasons.entry(record.reason.clone()).or_default()[seat] += 1;
+        let results = self.reasons.entry(record.reason.clone()).or_default();
+        *results.entry(record.result.clone()).or_default() += 1;
         self.plies += record.opening.moves.len() + record.moves.len();
         self.faults += usize::from(record.offence.is_some());
-        let share = 1.0 / self.seats as f64;
-        for (place, &number) in record.seating.iter().enumerate() {
-            let player = &mut self.players[number];
-            let points = match seat {
-                0 => share,
-                winner => f64::from(u8::from(winner == place + 1)),
-            };
-            player.by_seat[place].0 += points;
-            player.by_seat[place].1 += 1;
-        }
+        let drawn = record.result == "draw";
         for (number, player) in self.players.iter_mut().enumerate() {
-            let taken = record.seating.iter().filter(|&&it| it == number).count();
-            if taken == 0 {
+            let taken = record.seating.iter().zip(&record.points).zip(&mut player.by_seat);
+            let taken = taken.filter(|((seated, _), _)| **seated == number);
+            let (mut points, mut seats) = (0.0, 0);
+            for ((_, &won), by_seat) in taken {
+                points += won;
+                seats += 1;
+                by_seat.0 += won;
+                by_seat.1 += 1;
+            }
+            if seats == 0 {
                 continue;
             }
-            let fair = taken as f64 * share;
-            let points = match record.winner {
-                None => fair,
-                Some(winner) => f64::from(u8::from(winner == number)),
-            };
+            let fair = f64::from(seats) / self.seats as f64;
             player.games += 1;
-            player.wins += u64::from(record.winner == Some(number));
-            player.draws += u64::from(record.winner.is_none());
+            player.wins += u64::from(!drawn && points > 0.0);
+            player.draws += u64::from(drawn);
             player.points += points;
             player.fair_points += fair;
             player.squares += (points - fair).powi(2);
@@ -100,10 +91,13 @@ impl Standings {
         if self.players.len() != 2 || self.seats != 2 {
             return;
         }
-        let half_points = match record.winner {
-            None => 1,
-            Some(winner) => 2 * usize::from(winner == 0),
-        };
+        let points: f64 = record
+            .seating
+            .iter()
+            .zip(&record.points)
+            .map(|(&seated, won)| if seated == 0 { *won } else { 0.0 })
+            .sum();
+        let half_points = (2.0 * points) as usize;
         match self.open_pairs.remove(&opening) {
             None => {
                 self.open_pairs.insert(opening, half_points);
@@ -114,7 +108,7 @@ impl Standings {
 
     /// Games played.
     pub fn games(&self) -> u64 {
-        self.reasons.values().flatten().sum()
+        self.reasons.values().flat_map(BTreeMap::values).sum()
     }
 
     /// Games that ended by a fault of a player.
@@ -180,11 +174,10 @@ impl fmt::Display for Standings {
         }
         let games = self.games().max(1) as f64;
         write!(f, "\nmean length {:.1} plies; ends:", self.plies as f64 / games)?;
-        for (reason, counts) in &self.reasons {
+        for (reason, results) in &self.reasons {
             write!(f, " {reason}")?;
-            let names = ["draw", "p1win", "p2win", "p3win"];
-            for (name, count) in names.iter().zip(counts).filter(|&(_, &count)| count > 0) {
-                write!(f, " {name} {count}")?;
+            for (result, count) in results {
+                write!(f, " {result} {count}")?;
             }
             f.write_str(",")?;
         }

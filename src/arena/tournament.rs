@@ -227,7 +227,7 @@ impl<'a> Worker<'a> {
             times: Vec::new(),
             result: String::new(),
             reason: String::new(),
-            winner: None,
+            points: Vec::new(),
             seating: seating.clone(),
             offence: None,
         };
