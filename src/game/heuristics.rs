@@ -97,6 +97,9 @@ pub struct Tuning {
     /// Skip late quiet moves when the static value is this much below alpha a ply
     /// of depth left.
     pub futility: Option<i32>,
+    /// Near the leaves, skip quiet moves that come later in the order than this, and
+    /// later by twice the square of the depth.
+    pub move_count_pruning: Option<usize>,
     /// Follow noisy moves below the nominal depth.
     pub quiescence: bool,
     /// Quiescence does not leave it at the static value where the player
@@ -123,6 +126,7 @@ impl Tuning {
             forced_extensions: false,
             reverse_futility: None,
             futility: None,
+            move_count_pruning: None,
             ..self
         }
     }

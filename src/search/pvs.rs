@@ -17,6 +17,8 @@ const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 /// How many noisy moves quiescence looks at, by its depth; one from there on. On a
 /// large board with captures everywhere it would not come to an end otherwise.
 pub(super) const QUIESCENCE_WIDTHS: [usize; 4] = [16, 8, 4, 2];
+/// The depth up to which move-count pruning skips quiet moves.
+const MOVE_COUNT_DEPTH: i32 = 4;
 /// The depth up to which futility pruning skips quiet moves.
 const FUTILITY_DEPTH: i32 = 6;
 
@@ -86,7 +88,13 @@ impl<G: Heuristics> Worker<'_, G> {
         let skip_quiets = !expected_exact
             && depth <= FUTILITY_DEPTH
             && tuning.futility.is_some_and(|margin| static_value + margin * (depth + 1) <= alpha);
-        let node = Node { depth, ply, expected_exact, skip_quiets, key, known };
+        let quiet_count = match tuning.move_count_pruning {
+            Some(count) if !expected_exact && depth <= MOVE_COUNT_DEPTH => {
+                count + 2 * (depth * depth) as usize
+            }
+            _ => usize::MAX,
+        };
+        let node = Node { depth, ply, expected_exact, skip_quiets, quiet_count, key, known };
         self.best_of_moves(state, (alpha, beta), &node)
     }
 
@@ -126,7 +134,7 @@ impl<G: Heuristics> Worker<'_, G> {
         for index in 0..count {
             let mv = order::pick(&mut self.moves[first..], index);
             let quiet = state.gain(mv) == 0;
-            if quiet && node.skip_quiets && best > -DECIDED {
+            if quiet && best > -DECIDED && (node.skip_quiets || index >= node.quiet_count) {
                 continue;
             }
             if G::SEATS > 2 {
@@ -315,6 +323,8 @@ struct Node {
     expected_exact: bool,
     /// Only noisy moves can still reach the window.
     skip_quiets: bool,
+    /// Quiet moves this late in the order are not expected to be better.
+    quiet_count: usize,
     key: u64,
     known: Option<Entry>,
 }

@@ -158,6 +158,7 @@ impl Heuristics for Camelot {
         internal_reductions: true,
         reverse_futility: Some(120),
         futility: Some(150),
+        move_count_pruning: None,
         quiescence: true,
         compulsion: false,
         forced_extensions: false,

@@ -71,6 +71,7 @@ impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
         internal_reductions: true,
         reverse_futility: Some(120),
         futility: Some(150),
+        move_count_pruning: None,
         quiescence: true,
         compulsion: true,
         forced_extensions: true,

@@ -70,6 +70,7 @@ impl Heuristics for Kolowis {
         internal_reductions: true,
         reverse_futility: None,
         futility: None,
+        move_count_pruning: None,
         quiescence: true,
         compulsion: true,
         forced_extensions: true,

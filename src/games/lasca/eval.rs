@@ -106,6 +106,7 @@ impl Heuristics for Lasca {
         internal_reductions: true,
         reverse_futility: Some(120),
         futility: Some(150),
+        move_count_pruning: None,
         quiescence: true,
         compulsion: true,
         forced_extensions: true,

@@ -103,6 +103,7 @@ impl Heuristics for Siga {
         internal_reductions: true,
         reverse_futility: None,
         futility: None,
+        move_count_pruning: None,
         quiescence: true,
         compulsion: false,
         forced_extensions: false,

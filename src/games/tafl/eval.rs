@@ -114,6 +114,7 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         internal_reductions: true,
         reverse_futility: Some(150),
         futility: Some(200),
+        move_count_pruning: None,
         quiescence: true,
         compulsion: false,
         forced_extensions: false,

@@ -111,6 +111,7 @@ impl Heuristics for Ultima {
         internal_reductions: true,
         reverse_futility: None,
         futility: None,
+        move_count_pruning: Some(6),
         quiescence: true,
         compulsion: false,
         forced_extensions: false,

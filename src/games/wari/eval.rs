@@ -95,6 +95,7 @@ impl Heuristics for Wari {
         internal_reductions: true,
         reverse_futility: Some(150),
         futility: Some(200),
+        move_count_pruning: None,
         quiescence: true,
         compulsion: false,
         forced_extensions: false,

@@ -53,6 +53,7 @@ impl Heuristics for TicTacToe {
         internal_reductions: false,
         reverse_futility: None,
         futility: None,
+        move_count_pruning: None,
         quiescence: true,
         compulsion: false,
         forced_extensions: false,
