@@ -16,7 +16,12 @@ pub(crate) fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
 /// The beginning of `text`, of a length that fits a message, with quotes and what
 /// would not show escaped.
 pub(crate) fn excerpt(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    excerpt_of(text, LONGEST)
+}
+
+/// The same of at most `longest` characters.
+pub(crate) fn excerpt_of(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", text[..end].escape_debug()),
         None => text.escape_debug().to_string(),
     }

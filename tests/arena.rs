@@ -18,7 +18,9 @@ use std::{
 fn temporary(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arena");
     fs::create_dir_all(&folder).expect("a folder for what tests write");
-    folder.join(name)
+    let file = folder.join(name);
+    let _ = fs::remove_file(&file);
+    file
 }
 
 fn match_with(args: &[&str]) -> Output {
@@ -183,8 +185,17 @@ fn what_cannot_be_played_is_refused_in_one_line() {
         (&["--variant", "chess"], "there is no variant 'chess'"),
         (&["--variant", "wari", "--openings", bad_opening], "opening 2: illegal move 'D'"),
         (&["--openings", "/no/such/file"], "/no/such/file: "),
-        (&["--option", "Nothing=1"], "there is no option 'Nothing'"),
+        (&["--option", "Nothing=1"], "there is no option"),
         (&["--option", "Threads=x"], "option 'Threads' takes"),
+        (&["--option", "UCI_Variant=lasca"], "option 'UCI_Variant' changes the rules"),
+        (
+            &["--variant", "wari", "--engine-option", "level-10:warigrandslam=all"],
+            "changes the rules",
+        ),
+        (&["--variant", "wari", "--plies", "5000"], "no random game lasts 5000 plies"),
+        (&["--variant", "hexlasca-3", "--sprt", "0,5"], "the sequential test is for two engines"),
+        (&["--record", bad_opening], "bad.txt: "),
+        (&["--log-file", "log"], "--log-file and --command are for the protocol"),
     ];
     for (args, expected) in cases {
         let output = match_with(&[&["--games", "2", "--limit", "depth=1"], *args].concat());
@@ -194,6 +205,14 @@ fn what_cannot_be_played_is_refused_in_one_line() {
     }
     for limit in ["depth=0", "nodes", "time=4", ""] {
         assert_eq!(match_with(&["--limit", limit]).status.code(), Some(2), "{limit}");
+    }
+    for args in [["--games", "0"], ["--concurrency", "0"], ["--balance", "-1"], ["--sprt", "0,1e9"]]
+    {
+        assert_eq!(match_with(&args).status.code(), Some(2), "{args:?}");
+    }
+    for args in [["--blend", "nan"], ["--blend", "2"], ["--caution", "-5"], ["--caution", "inf"]] {
+        let output = ninefold(&[&["tune"], &args[..], &["file"]].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
     }
 }
 
@@ -240,7 +259,7 @@ fn weights_are_fitted_to_the_games_of_a_match() {
         "40",
     ];
     play("tune", &args);
-    let file = temporary("tune");
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arena").join("tune");
     let output =
         ninefold(&["--variant", "lasca", "tune", file.to_str().unwrap()]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -258,7 +277,7 @@ fn weights_are_fitted_to_the_games_of_a_match() {
     fs::write(&file, "{}\n").unwrap();
     let refused = ninefold(&["tune", file.to_str().unwrap()]).output().unwrap();
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(said.contains("line 1: missing field"), "{said}");
+    assert!(said.contains("line 1: missing field") && said.contains("column 2"), "{said}");
 }
 
 #[test]
@@ -304,6 +323,21 @@ fn who_commits_a_fault_loses_the_game_and_the_match_goes_on() {
             assert_eq!(replay(record, &OptionValues::default()).outcome(), None);
         }
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_is_told_and_nothing_is_lost_besides() {
+    let full = ["--variant", "wari", "--limit", "depth=1", "--games", "10"];
+    let output = match_with(&[&full[..], &["--record", "/dev/full"]].concat());
+    // The device exists, as every record that is not to be overwritten.
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let device = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = ninefold(&[&["match"], &full[..]].concat());
+    let output = command.stdout(device).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("error: standard output: "), "{said}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     game::{Outcome, Seat},
     session::{IllegalMove, Session},
+    text::excerpt,
 };
 use std::time::Duration;
 
@@ -107,7 +108,7 @@ impl Course {
             allowed: millis(longest.unwrap_or_default()),
         })?;
         if referee.play(&answer.best, IllegalMove::Refused).is_err() || answer.best.is_empty() {
-            return Err(Fault::IllegalMove(answer.best));
+            return Err(Fault::IllegalMove(excerpt(&answer.best)));
         }
         let first = self.record.moves.is_empty() && self.record.opening.moves.is_empty();
         self.position += if first { " moves " } else { " " };

@@ -75,7 +75,7 @@ const TRIES: usize = 50;
 const NODES: u64 = 2000;
 
 impl RandomOpenings {
-    /// Makes the openings, one after the other.
+    /// Makes the openings, one after the other; none if no random game lasts so long.
     pub(super) fn generate(self, mut session: Box<dyn Session>) -> impl Iterator<Item = Opening> {
         let mut chance = StdRng::seed_from_u64(self.seed);
         let mut known = HashSet::new();
@@ -92,8 +92,8 @@ impl RandomOpenings {
                     break;
                 }
             }
-            // Where every random game is over by then there is only the start.
-            let (_, opening) = best.unwrap_or_default();
+            // Where every random game is over by then there is none.
+            let (_, opening) = best?;
             if opening.set_up(&mut *session).is_ok() {
                 known.insert(session.fen());
             }

@@ -1,7 +1,7 @@
 //! An engine in a process of its own, and the talk with it.
 
 use super::time_control::TimeControl;
-use crate::protocol::Dialect;
+use crate::{protocol::Dialect, text::excerpt_of};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::VecDeque,
@@ -78,17 +78,23 @@ impl Fault {
     }
 }
 
-/// Time for an answer that takes no search. Loaded machines and engines that
-/// allocate a lot are slow.
+/// Time for an answer that takes no search, and beyond the time that a search may
+/// take. Loaded machines and engines that allocate a lot are slow.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Time for a search without a limit of time, in which the engine has to say something
+/// every [`PATIENCE`].
+const LONGEST_SEARCH: Duration = Duration::from_secs(24 * 3600);
 /// Time to end after `quit`.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// Lines that wait to be read; an engine that says more waits itself.
 const QUEUE: usize = 4096;
 /// Of a longer line, the rest is another one.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Lines that are kept for the record of a fault.
+/// Lines that are kept for the record of a fault, and how much of each, in characters.
 const KEPT: usize = 8;
+const LONGEST_KEPT: usize = 1000;
+/// How much is shown of what an engine has said against a setting, in characters.
+const LONGEST_COMPLAINT: usize = 200;
 
 /// A running engine.
 pub(super) struct Engine {
@@ -151,7 +157,7 @@ impl Engine {
             Dialect::Ugi => ("ugi", "ugiok"),
         };
         self.send(hello)?;
-        self.wait_for(hello, PATIENCE, |line| (line == ready).then_some(()))?;
+        self.wait_for(hello, |line| (line == ready).then_some(()))?;
         self.complaint = None;
         let own = spec.options.iter();
         self.send(&format!("setoption name UCI_Variant value {variant}"))?;
@@ -173,11 +179,11 @@ impl Engine {
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
         self.send("isready")?;
-        self.wait_for("isready", PATIENCE, |line| (line == "readyok").then_some(()))
+        self.wait_for("isready", |line| (line == "readyok").then_some(()))
     }
 
-    /// Sends `position` and `go` and waits for the move, for a time of grace longer
-    /// than `longest`.
+    /// Sends `position` and `go` and waits for the move: a time of grace longer than
+    /// `longest`, or as long as the engine gives signs of life.
     pub(super) fn search(
         &mut self,
         position: &str,
@@ -189,8 +195,11 @@ impl Engine {
         let started = Instant::now();
         self.send(go)?;
         let mut score = None;
-        let patience = longest.unwrap_or(Duration::ZERO) + PATIENCE;
-        let best = self.wait_for(go, patience, |line| {
+        let (silence, whole) = match longest {
+            Some(longest) => (longest + PATIENCE, longest + PATIENCE),
+            None => (PATIENCE, LONGEST_SEARCH),
+        };
+        let best = self.wait_within(go, silence, whole, |line| {
             score = told_score(line).or(score);
             let rest = line.strip_prefix("bestmove")?;
             Some(rest.split_ascii_whitespace().next().unwrap_or_default().to_owned())
@@ -212,11 +221,22 @@ impl Engine {
     fn wait_for<T>(
         &mut self,
         question: &str,
-        patience: Duration,
+        find: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Fault> {
+        self.wait_within(question, PATIENCE, PATIENCE, find)
+    }
+
+    /// The same, with at most `silence` between two lines and `whole` for all.
+    fn wait_within<T>(
+        &mut self,
+        question: &str,
+        silence: Duration,
+        whole: Duration,
         mut find: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
-        let deadline = Instant::now() + patience;
+        let end = Instant::now() + whole;
         loop {
+            let deadline = end.min(Instant::now() + silence);
             let line = match self
                 .lines
                 .recv_timeout(deadline.saturating_duration_since(Instant::now()))
@@ -226,13 +246,13 @@ impl Engine {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
             };
             if line.starts_with("info string error") {
-                self.complaint.get_or_insert_with(|| line.clone());
+                self.complaint.get_or_insert_with(|| excerpt_of(&line, LONGEST_COMPLAINT));
             }
             let found = find(&line);
             if self.recent.len() == KEPT {
                 self.recent.pop_front();
             }
-            self.recent.push_back(line);
+            self.recent.push_back(excerpt_of(&line, LONGEST_KEPT));
             if let Some(found) = found {
                 return Ok(found);
             }

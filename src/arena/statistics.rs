@@ -18,13 +18,18 @@ pub struct Pentanomial(pub [u64; 5]);
 pub struct Elo {
     /// The estimate.
     pub difference: f64,
-    /// Half the width of the interval.
-    pub error: f64,
+    /// Half the width of the interval; `None` where all pairs ended alike, which says
+    /// nothing about it.
+    pub error: Option<f64>,
 }
 
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.1} ± {:.1}", self.difference, self.error)
+        write!(f, "{:+.1}", self.difference)?;
+        match self.error {
+            Some(error) => write!(f, " ± {error:.1}"),
+            None => f.write_str(" (all pairs ended alike)"),
+        }
     }
 }
 
@@ -74,9 +79,8 @@ impl Pentanomial {
     pub fn elo(&self) -> Elo {
         let (score, error) = (self.score(), self.score_error());
         let (low, high) = (elo_of_score(score - error), elo_of_score(score + error));
-        let difference = elo_of_score(score);
-        let error = if difference.is_finite() { (high - low) / 2.0 } else { f64::INFINITY };
-        Elo { difference, error }
+        let error = Some((high - low) / 2.0).filter(|_| error > 0.0);
+        Elo { difference: elo_of_score(score), error }
     }
 
     /// The likelihood that the first player is the stronger one.
@@ -200,7 +204,7 @@ mod tests {
         close(elo_of_score(0.75), 190.848, 1e-3);
         close(elo_of_score(0.5), 0.0, 1e-12);
         close(score_of_elo(400.0), 10.0 / 11.0, 1e-12);
-        assert_eq!(Pentanomial([0, 0, 0, 0, 9]).elo().to_string(), "+inf ± inf");
+        assert_eq!(Pentanomial([0, 0, 0, 0, 9]).elo().to_string(), "+inf (all pairs ended alike)");
     }
 
     #[test]
@@ -215,7 +219,7 @@ mod tests {
     #[test]
     fn the_error_comes_from_the_pairs() {
         // 100 pairs that were all split: no game says who is stronger.
-        assert_eq!(Pentanomial([0, 0, 100, 0, 0]).elo(), Elo { difference: 0.0, error: 0.0 });
+        assert_eq!(Pentanomial([0, 0, 100, 0, 0]).elo(), Elo { difference: 0.0, error: None });
         // As independent games: a quarter, a half and a quarter.
         let pairs = Pentanomial([25, 0, 50, 0, 25]);
         close(pairs.score_error(), CONFIDENCE_95 * (0.125_f64 / 100.0).sqrt(), 1e-12);

@@ -82,7 +82,9 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let refused = || {
-            format!("expected clock=MS+MS, movetime=MS, depth=PLIES or nodes=NODES, found '{text}'")
+            format!(
+                "expected clock=MS+MS, movetime=MS, depth=PLIES or nodes=N, 1 or more, found '{text}'"
+            )
         };
         let (kind, amount) = text.split_once('=').ok_or_else(refused)?;
         let number = |text: &str| text.parse::<u64>().map_err(|_| refused());

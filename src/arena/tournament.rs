@@ -17,6 +17,7 @@ use crate::{
 use std::{
     collections::HashMap,
     io,
+    ops::ControlFlow,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -79,6 +80,20 @@ pub enum ArenaError {
         /// What it did.
         fault: Fault,
     },
+    /// No random game lasts until an opening is made.
+    #[error("no random game lasts {0} plies, so there are no openings")]
+    NoOpening(u32),
+    /// The sequential test is for two players of a game for two.
+    #[error("the sequential test is for two engines in a game for two")]
+    NoSprt,
+    /// An option that only the match may set, since it changes the rules.
+    #[error("engine '{name}': option '{option}' changes the rules, which hold for all engines")]
+    Rule {
+        /// The engine's name.
+        name: String,
+        /// The option.
+        option: String,
+    },
     /// A thread could not be started.
     #[error("the threads that the match needs are not to be had: {0}")]
     Threads(#[from] io::Error),
@@ -108,6 +123,24 @@ impl Match {
             if self.players[..index].iter().any(|it| it.name == player.name) {
                 return Err(ArenaError::SameName(player.name.clone()));
             }
+        }
+        for player in &self.players {
+            for (option, _) in &player.options {
+                let named = |name: &str| name.eq_ignore_ascii_case(option);
+                if named("UCI_Variant") || self.variant.options.iter().any(|spec| named(spec.name))
+                {
+                    let (name, option) = (player.name.clone(), option.clone());
+                    return Err(ArenaError::Rule { name, option });
+                }
+            }
+        }
+        if self.sprt.is_some() && (self.players.len() > 2 || self.variant.info.players > 2) {
+            return Err(ArenaError::NoSprt);
+        }
+        if let Openings::Random(random) = &self.openings
+            && self.openings().next().is_none()
+        {
+            return Err(ArenaError::NoOpening(random.plies));
         }
         if let Openings::List(list) = &self.openings {
             let mut session = self.open();
@@ -146,11 +179,15 @@ struct Pairing {
     seating: Vec<usize>,
 }
 
-/// Plays a match. `hear` is told of each game as it ends.
+/// Plays a match. `hear` is told of each game as it ends; when it breaks, no more
+/// games are begun.
 ///
 /// # Errors
 /// If the match cannot begin; what engines do wrong later costs them games.
-pub fn run(it: &Match, mut hear: impl FnMut(&Progress<'_>)) -> Result<Standings, ArenaError> {
+pub fn run(
+    it: &Match,
+    mut hear: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
+) -> Result<Standings, ArenaError> {
     it.check()?;
     let seats = usize::from(it.variant.info.players);
     let seatings = games_of_opening(it.players.len(), seats, it.format);
@@ -184,9 +221,9 @@ pub fn run(it: &Match, mut hear: impl FnMut(&Progress<'_>)) -> Result<Standings,
         drop(sender);
         for record in ended {
             standings.add(&record, record.number / in_round);
-            hear(&Progress { record: &record, standings: &standings, games });
+            let heard = hear(&Progress { record: &record, standings: &standings, games });
             let verdict = it.sprt.map_or(Verdict::Open, |sprt| sprt.verdict(standings.pairs()));
-            if verdict != Verdict::Open {
+            if verdict != Verdict::Open || heard.is_break() {
                 decided.store(true, Relaxed);
             }
         }

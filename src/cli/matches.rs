@@ -9,10 +9,11 @@ use crate::{
     protocol::Dialect,
     variants::Variant,
 };
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use std::{
     fs::{self, File},
     io::{self, Write as _},
+    ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -47,8 +48,8 @@ pub(super) struct MatchArguments {
     margin: u64,
 
     /// Games of each pair of engines (among three: of each three)
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    games: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
+    games: u32,
 
     /// Who meets whom
     #[arg(long, value_enum, default_value_t)]
@@ -59,8 +60,8 @@ pub(super) struct MatchArguments {
     sprt: Option<Sprt>,
 
     /// Games at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    concurrency: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..))]
+    concurrency: u16,
 
     /// Plies after which a game is a draw
     #[arg(long, value_name = "PLIES", default_value_t = 2000)]
@@ -79,10 +80,10 @@ pub(super) struct MatchArguments {
     seed: u64,
 
     /// How far from equal an opening may be, in hundredths of a piece
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(i32).range(0..))]
     balance: i32,
 
-    /// Where the games go, a line of JSON each
+    /// A new file for the games, a line of JSON each
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -123,11 +124,12 @@ fn engine_limit(text: &str) -> Result<(String, TimeControl), String> {
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {
-    let refused = || format!("expected two numbers, the lesser first, found '{text}'");
+    let refused =
+        || format!("expected two numbers from -1000 to 1000, the lesser first, found '{text}'");
     let (low, high) = text.split_once(',').ok_or_else(refused)?;
     let (elo0, elo1): (f64, f64) =
         (low.trim().parse().map_err(|_| refused())?, high.trim().parse().map_err(|_| refused())?);
-    if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() {
+    if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 {
         Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })
     } else {
         Err(refused())
@@ -143,7 +145,7 @@ impl MatchArguments {
     ) -> Result<bool, String> {
         let it = self.settings(variant, options)?;
         let mut record = match &self.record {
-            Some(path) => Some(File::create(path).map_err(|error| unusable(path, &error))?),
+            Some(path) => Some(File::create_new(path).map_err(|error| unusable(path, &error))?),
             None => None,
         };
         let mut broken = None;
@@ -154,15 +156,13 @@ impl MatchArguments {
                 broken.get_or_insert(error);
             }
             tell(progress, it.sprt);
+            if broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .map_err(|error| error.to_string())?;
+        super::print(&conclusion(&standings, it.sprt))?;
         if let (Some(error), Some(path)) = (broken, &self.record) {
             return Err(unusable(path, &error));
         }
-        let mut output = io::stdout().lock();
-        let written = write!(output, "{}", conclusion(&standings, it.sprt));
-        // Who has closed the pipe has seen enough.
-        let _ = written.and_then(|()| output.flush());
         Ok(standings.faults() == 0)
     }
 
@@ -188,8 +188,8 @@ impl MatchArguments {
             players,
             format: self.format.into(),
             openings: self.openings()?,
-            rounds: self.games.div_ceil(games_of_pair),
-            concurrency: self.concurrency,
+            rounds: (self.games as usize).div_ceil(games_of_pair),
+            concurrency: self.concurrency.into(),
             margin: Duration::from_millis(self.margin),
             longest_game: self.longest_game,
             sprt: self.sprt,

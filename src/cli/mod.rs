@@ -114,6 +114,17 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
+/// Writes to the standard output. Who has closed the pipe has seen enough.
+fn print(text: &str) -> Result<(), String> {
+    let mut output = io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("standard output: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes to the standard error, as far as anybody hears it.
 fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "{message}");
@@ -151,14 +162,18 @@ impl Cli {
                 "warning: --game {game} is ignored; --variant sets what is played"
             ));
         }
+        if matches!(self.job, Some(Job::Match(_) | Job::Tune(_)))
+            && (self.log_file.is_some() || !self.lines.is_empty())
+        {
+            return Err("--log-file and --command are for the protocol".to_owned());
+        }
         if let Some(Job::Match(arguments)) = &self.job {
             let faultless = arguments.run(self.chosen_variant(games)?, &self.options)?;
             return Ok(if faultless { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         if let Some(Job::Tune(arguments)) = &self.job {
             let table = arguments.run(self.chosen_variant(games)?)?;
-            // Who has closed the pipe has seen enough.
-            let _ = io::stdout().write_all(table.as_bytes());
+            print(&table)?;
             return Ok(ExitCode::SUCCESS);
         }
         let engine = self.engine(games)?;

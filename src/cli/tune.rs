@@ -17,11 +17,11 @@ pub(super) struct TuneArguments {
     files: Vec<PathBuf>,
 
     /// The share of the search's score in the target; the rest is the result
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
     blend: f64,
 
     /// How many positions speak for the present weights
-    #[arg(long, value_name = "N", default_value_t = 10.0)]
+    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = positions)]
     caution: f64,
 
     /// Plies after the opening that do not count
@@ -31,6 +31,16 @@ pub(super) struct TuneArguments {
     /// Positions with a higher or lower score do not count
     #[arg(long, value_name = "SCORE", default_value_t = 2000)]
     highest_score: i32,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+fn positions(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1e12).contains(number));
+    number.ok_or_else(|| "expected a number of positions, 0 or more".to_owned())
 }
 
 impl TuneArguments {

@@ -71,7 +71,7 @@ impl Positions {
             let wrong = |reason: String| ReadError { line: number, reason };
             let line = line.map_err(|error| wrong(error.to_string()))?;
             let record: GameRecord =
-                serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+                serde_json::from_str(&line).map_err(|error| wrong(json_error(&error)))?;
             if record.variant != variant.info.name || record.offence.is_some() {
                 continue;
             }
@@ -132,6 +132,9 @@ impl Positions {
             "draw" => 0.5,
             other => return Err(format!("the result '{other}' is none of a game for two")),
         };
+        if record.scores.len() != record.moves.len() {
+            return Err("there is not a score for each move".to_owned());
+        }
         let game = self.games.last().map_or(0, |game| game + 1);
         record.opening.set_up(session).map_err(|error| error.to_string())?;
         for (ply, (mv, &score)) in record.moves.iter().zip(&record.scores).enumerate() {
@@ -158,6 +161,13 @@ impl Positions {
         }
         Ok(())
     }
+}
+
+/// What is wrong with a line of JSON; it has only one line itself.
+fn json_error(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    format!("{what}, column {}", error.column())
 }
 
 fn option_values(variant: Variant, options: &[(String, String)]) -> OptionValues {
