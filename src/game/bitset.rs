@@ -61,6 +61,35 @@ impl<const WORDS: usize> BitSet<WORDS> {
         count
     }
 
+    /// Number of points below `point`.
+    pub const fn len_below(self, point: usize) -> u32 {
+        let mut count = (self.0[point / 64] & ((1 << (point % 64)) - 1)).count_ones();
+        let mut word = 0;
+        while word < point / 64 {
+            count += self.0[word].count_ones();
+            word += 1;
+        }
+        count
+    }
+
+    /// The point that so many others are below.
+    pub fn nth(self, mut number: u32) -> Option<usize> {
+        for (index, word) in self.0.into_iter().enumerate() {
+            let count = word.count_ones();
+            if number < count {
+                return Some(64 * index + nth_bit(word, number) as usize);
+            }
+            number -= count;
+        }
+        None
+    }
+
+    /// Whether there are two points or more.
+    pub fn has_several(self) -> bool {
+        let nonempty = self.0.into_iter().filter(|&word| word != 0).count();
+        nonempty > 1 || self.0.into_iter().any(|word| word & word.wrapping_sub(1) != 0)
+    }
+
     /// Whether no point is in the set.
     pub fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -85,6 +114,18 @@ impl<const WORDS: usize> BitSet<WORDS> {
     fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
         Self(std::array::from_fn(|word| combine(self.0[word], other.0[word])))
     }
+}
+
+/// The place of the bit of a word that so many others of it are below; 64 if there is
+/// none.
+#[inline]
+pub const fn nth_bit(mut word: u64, number: u32) -> u32 {
+    let mut below = 0;
+    while below < number {
+        word &= word.wrapping_sub(1);
+        below += 1;
+    }
+    word.trailing_zeros()
 }
 
 impl<const WORDS: usize> BitAnd for BitSet<WORDS> {
@@ -152,6 +193,13 @@ mod tests {
         rest.remove(63);
         assert_eq!((set ^ rest).iter().collect::<Vec<_>>(), [63]);
         assert_eq!(set & !rest, BitSet::of(63));
+        for (number, point) in set.iter().enumerate() {
+            assert_eq!(set.nth(number as u32), Some(point));
+            assert_eq!(set.len_below(point), number as u32);
+        }
+        assert_eq!(set.nth(4), None);
+        assert!(set.has_several() && BitSet::<2>::of(5).with(7).has_several());
+        assert!(!BitSet::<2>::of(64).has_several() && !BitSet::<2>::EMPTY.has_several());
         assert!((set & BitSet::first(64)).len() == 2 && !set.meets(BitSet::of(1)));
         assert_eq!(BitSet::<3>::first(176).len(), 176);
     }

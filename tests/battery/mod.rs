@@ -6,7 +6,7 @@ use ninefold::game::{
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     env,
     time::{Duration, Instant},
 };
@@ -182,6 +182,7 @@ fn check_moves<G: Game + Heuristics + Notation>(state: &G, fen: &str) {
     let moves = state.moves();
     assert_eq!(moves.is_empty(), state.outcome().is_some(), "{fen}");
     assert_eq!(state.count_legal_moves(), moves.len() as u64, "{fen}");
+    check_choices(state, &moves, fen);
     let texts: HashSet<_> = moves.iter().map(|&mv| state.move_text(mv)).collect();
     assert_eq!(texts.len(), moves.len(), "{fen}: texts are unique");
     let mut noisy = Vec::new();
@@ -204,6 +205,27 @@ fn check_moves<G: Game + Heuristics + Notation>(state: &G, fen: &str) {
         let after = state.after(mv);
         assert_ne!(after.key(), state.key(), "{fen} {text}");
     }
+}
+
+/// Each legal move is chosen by one number, and no other move.
+fn check_choices<G: Game + Notation>(state: &G, moves: &[G::Move], fen: &str) {
+    // A chosen move is told by its text first: comparing it with all others would take
+    // long where there are thousands.
+    let by_text: HashMap<_, _> = moves.iter().map(|&mv| (state.move_text(mv), mv)).collect();
+    let mut room = Vec::new();
+    let mut chosen = HashSet::new();
+    for number in 0..moves.len() {
+        let mv = state.choose_move(&mut room, |count| {
+            assert_eq!(count, moves.len(), "{fen}");
+            number
+        });
+        let mv = mv.unwrap_or_else(|| panic!("{fen}: no move {number}"));
+        let text = state.move_text(mv);
+        assert_eq!(by_text.get(&text), Some(&mv), "{fen}");
+        assert!(chosen.insert(text), "{fen}: {mv:?} has two numbers");
+    }
+    let none = state.choose_move(&mut room, |_| 0);
+    assert_eq!(none.is_none(), moves.is_empty(), "{fen}");
 }
 
 fn check_picture<G: Game + Notation>(state: &G, fen: &str) {

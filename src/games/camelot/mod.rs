@@ -159,16 +159,19 @@ impl Camelot {
         // White is asked first: of a position in which both have done it, White is
         // said to have won.
         for seat in [Seat::ONE, Seat::TWO] {
-            if self.intruders(seat).len() >= 2 {
+            if self.intruders(seat).has_several() {
                 return Some(Outcome::win(seat, "castle"));
             }
         }
-        let [white, black] = self.pieces.map(Squares::len);
-        match (white, black) {
-            (0..=1, 0..=1) => Some(Outcome::draw("material")),
-            (_, 0) => Some(Outcome::win(Seat::ONE, "capture-all")),
-            (0, _) => Some(Outcome::win(Seat::TWO, "capture-all")),
-            _ => None,
+        let [white, black] = self.pieces;
+        if !white.has_several() && !black.has_several() {
+            Some(Outcome::draw("material"))
+        } else if black.is_empty() {
+            Some(Outcome::win(Seat::ONE, "capture-all"))
+        } else if white.is_empty() {
+            Some(Outcome::win(Seat::TWO, "capture-all"))
+        } else {
+            None
         }
     }
 
@@ -222,6 +225,14 @@ impl Game for Camelot {
 
     fn count_legal_moves(&self) -> u64 {
         if self.is_over() { 0 } else { self.count() }
+    }
+
+    fn choose_move(
+        &self,
+        room: &mut Vec<Move>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Option<Move> {
+        if self.is_over() { None } else { self.choose(room, choose) }
     }
 
     #[inline]

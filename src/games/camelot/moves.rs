@@ -9,6 +9,26 @@
 use super::board::{DIRECTIONS, Square, Squares, shifted};
 use super::{Camelot, Move};
 
+/// By square: the squares, and other places of the grid, next to it.
+static NEIGHBOURS: [Squares; 256] = {
+    let mut neighbours = [Squares::EMPTY; 256];
+    let mut square = 0;
+    while square < neighbours.len() {
+        let mut index = 0;
+        while index < DIRECTIONS.len() {
+            let next = shifted(Squares::of(square), DIRECTIONS[index]);
+            let mut word = 0;
+            while word < next.0.len() {
+                neighbours[square].0[word] |= next.0[word];
+                word += 1;
+            }
+            index += 1;
+        }
+        square += 1;
+    }
+    neighbours
+};
+
 /// The single leaps on a board, over some pieces.
 pub(super) struct Leaps {
     /// By word of the set, then by direction: the squares that a leap begins on. Asking
@@ -63,14 +83,49 @@ impl Leaps {
             }
         }
     }
+}
 
-    /// The squares that leaps from `square` come to, itself not among them.
+/// The canters of a side.
+struct Canters {
+    leaps: Leaps,
+    /// Squares that a piece comes to and does not leave again in the same move.
+    last: Squares,
+    /// Regions found so far: what can be reached from one square of a region can be from
+    /// each, for a leap can be taken back unless it comes to one of `last`. So the ways
+    /// within are followed once, not once for each piece beside them.
+    regions: Vec<Squares>,
+}
+
+impl Canters {
+    /// The squares that canters from `square` come to, itself not among them.
     #[inline]
-    fn reach(&self, square: Square, barred: Squares) -> Squares {
+    fn reach(&mut self, square: Square) -> Squares {
         let mut reached = Squares::EMPTY;
-        if self.any.contains(square.into()) {
-            self.spread(square, barred, &mut reached);
+        for landing in self.leaps.landings(square) {
+            let place = usize::from(landing);
+            if reached.contains(place) {
+                continue;
+            }
+            let known = self.regions.iter().find(|region| region.contains(place));
+            if self.last.contains(place) || !self.leaps.any.contains(place) {
+                reached.insert(place);
+            } else if let Some(&region) = known {
+                reached |= region;
+            } else {
+                let mut region = Squares::of(place);
+                self.leaps.spread(landing, Squares::EMPTY, &mut region);
+                self.regions.push(region);
+                reached |= region;
+            }
         }
+        reached
+    }
+
+    /// The squares that canters from `square` come to without landing on one of `barred`.
+    #[inline]
+    fn reach_without(&self, square: Square, barred: Squares) -> Squares {
+        let mut reached = Squares::EMPTY;
+        self.leaps.spread(square, barred, &mut reached);
         reached
     }
 }
@@ -135,8 +190,9 @@ impl<'a> Generator<'a> {
     /// to lie an even number of files and ranks away from its start, and the squares
     /// leapt over do not.
     #[inline]
-    fn canters(&self) -> Leaps {
-        Leaps::new(!self.enemy_castle, self.own, self.open)
+    fn canters(&self) -> Canters {
+        let leaps = Leaps::new(!self.enemy_castle, self.own, self.open);
+        Canters { leaps, last: self.enemy_castle, regions: Vec::new() }
     }
 
     /// The canter leaps of the piece on `from`, its own square counted as empty.
@@ -165,13 +221,8 @@ impl<'a> Generator<'a> {
     /// The squares that a piece can step to.
     #[inline]
     fn steps(&self, square: Square) -> Squares {
-        let piece = Squares::of(square.into());
-        if !self.enemy_castle.meets(piece) {
-            return DIRECTIONS
-                .into_iter()
-                .map(|direction| shifted(piece, direction))
-                .fold(Squares::EMPTY, |steps, step| steps | step)
-                & self.open;
+        if !self.enemy_castle.contains(square.into()) {
+            return NEIGHBOURS[usize::from(square)] & self.open;
         }
         if self.state.castle_moves[self.state.turn.index()] > 0 {
             self.enemy_castle & self.empty
@@ -182,14 +233,15 @@ impl<'a> Generator<'a> {
 
     /// Where the canters of a piece lead.
     #[inline]
-    fn ride(&self, canters: &Leaps, square: Square) -> Ride {
-        let reached = canters.reach(square, Squares::EMPTY);
+    fn ride(&self, canters: &mut Canters, square: Square) -> Ride {
+        let reached = canters.reach(square);
         if reached.is_empty() || !self.state.knights.contains(square.into()) {
             return Ride { ends: reached, charges: Squares::EMPTY };
         }
         let jumping = self.jumping_squares(square);
         let charges = reached & jumping;
-        let ends = if charges.is_empty() { reached } else { canters.reach(square, jumping) };
+        let ends =
+            if charges.is_empty() { reached } else { canters.reach_without(square, jumping) };
         Ride { ends, charges }
     }
 
@@ -219,7 +271,7 @@ impl<'a> Generator<'a> {
         // Ways that have come to their end are moved together from `done` on; behind
         // them lies the layer of ways that have removed the same number of pieces.
         let mut done = moves.len();
-        moves.extend(starts.iter().map(|to| Move { from, to: to as Square, captured: 0 }));
+        moves.extend(plain(from, starts));
         let mut layer = done..moves.len();
         while !layer.is_empty() {
             for index in layer.clone() {
@@ -242,16 +294,19 @@ impl<'a> Generator<'a> {
         if self.enemy_castle.contains(way.to.into()) {
             return;
         }
+        let beside = NEIGHBOURS[usize::from(way.to)] & self.enemy;
+        if beside.is_empty() {
+            return;
+        }
         let captured = self.state.captured_squares(way.captured);
-        let enemy = self.enemy & !captured;
         let empty = (self.empty | captured).with(way.from.into());
-        for direction in DIRECTIONS {
-            if let Some(over) = way.to.checked_add_signed(direction)
-                && enemy.contains(over.into())
-                && let Some(to) = way.to.checked_add_signed(2 * direction)
+        for over in (beside & !captured).iter() {
+            // What lies behind the last rank is no square.
+            let behind = Square::try_from(2 * over as i32 - i32::from(way.to));
+            if let Ok(to) = behind
                 && empty.contains(to.into())
             {
-                let captured = way.captured | self.capture(over);
+                let captured = way.captured | self.capture(over as Square);
                 moves.push(Move { to, captured, ..way });
             }
         }
@@ -259,20 +314,20 @@ impl<'a> Generator<'a> {
 
     /// The bit of [`Move::captured`] for the enemy on a square.
     fn capture(&self, square: Square) -> u32 {
-        1 << (self.enemy & Squares::first(square.into())).len()
+        1 << self.enemy.len_below(square.into())
     }
 
     /// Appends the moves of `pieces` where none must jump: steps and canters that end on
     /// one of `wanted`, and charges.
     fn quiet(&self, pieces: Squares, wanted: Squares, moves: &mut Vec<Move>) {
-        let canters = self.canters();
+        let mut canters = self.canters();
         for from in pieces.iter().map(|square| square as Square) {
-            let Ride { ends, charges } = self.ride(&canters, from);
+            let Ride { ends, charges } = self.ride(&mut canters, from);
             if !charges.is_empty() {
                 self.jumps(from, charges, moves);
             }
             let ends = (ends | self.steps(from)) & wanted;
-            moves.extend(ends.iter().map(|to| Move { from, to: to as Square, captured: 0 }));
+            moves.extend(plain(from, ends));
         }
     }
 
@@ -300,35 +355,89 @@ impl<'a> Generator<'a> {
         if knights.is_empty() {
             return;
         }
-        let canters = self.canters();
+        let mut canters = self.canters();
         for from in knights.iter() {
-            let ride = self.ride(&canters, from as Square);
+            let ride = self.ride(&mut canters, from as Square);
             let starts = ride.charges | (Squares::of(from) & self.jumping);
             self.jumps(from as Square, starts, moves);
         }
     }
 
+    /// The ends of the steps of those of `pieces` that are outside of the enemy's castle,
+    /// by direction.
+    #[inline]
+    fn steps_outside(&self, pieces: Squares) -> [Squares; 8] {
+        let pieces = pieces & self.movers;
+        DIRECTIONS.map(|direction| shifted(pieces, direction) & self.open)
+    }
+
     /// The number of moves that [`quiet`](Self::quiet) appends.
     fn count_quiet(&self, pieces: Squares) -> u64 {
-        let steppers = pieces & self.movers;
-        let mut count = 0;
-        for direction in DIRECTIONS {
-            count += (shifted(steppers, direction) & self.open).len();
-        }
-        for intruder in (pieces & self.enemy_castle).iter() {
-            count += self.steps(intruder as Square).len();
-        }
-        let canters = self.canters();
-        let mut moves = Vec::new();
-        for from in (steppers & canters.any).iter().map(|square| square as Square) {
-            let Ride { ends, charges } = self.ride(&canters, from);
-            count += ends.len();
-            if !charges.is_empty() {
-                self.jumps(from, charges, &mut moves);
-            }
-        }
-        u64::from(count) + moves.len() as u64
+        let mut charges = Vec::new();
+        let quiet = self.quiet_parts(pieces, &mut charges);
+        (quiet.len() + charges.len()) as u64
     }
+
+    /// What [`quiet`](Self::quiet) appends, in parts: the charges are appended, the other
+    /// moves are given by the squares where they end.
+    fn quiet_parts(&self, pieces: Squares, charges: &mut Vec<Move>) -> Quiet {
+        let steps = self.steps_outside(pieces);
+        let mut others = Vec::new();
+        for from in (pieces & self.enemy_castle).iter().map(|square| square as Square) {
+            others.push((from, self.steps(from)));
+        }
+        let mut canters = self.canters();
+        for from in (pieces & canters.leaps.any).iter().map(|square| square as Square) {
+            let ride = self.ride(&mut canters, from);
+            if !ride.charges.is_empty() {
+                self.jumps(from, ride.charges, charges);
+            }
+            others.push((from, ride.ends));
+        }
+        Quiet { steps, others }
+    }
+}
+
+/// Moves that remove nothing.
+struct Quiet {
+    /// The ends of steps outside of the enemy's castle, by direction.
+    steps: [Squares; 8],
+    /// The ends of other moves, by the square where they begin.
+    others: Vec<(Square, Squares)>,
+}
+
+impl Quiet {
+    const NONE: Self = Self { steps: [Squares::EMPTY; 8], others: Vec::new() };
+
+    /// The number of moves.
+    #[inline]
+    fn len(&self) -> usize {
+        let others = self.others.iter().map(|(_, ends)| ends.len()).sum::<u32>();
+        (self.steps.map(Squares::len).iter().sum::<u32>() + others) as usize
+    }
+
+    /// The move with a number below [`len`](Self::len).
+    #[inline]
+    fn nth(&self, mut number: usize) -> Option<Move> {
+        let mut end = |ends: &Squares| {
+            let end = ends.nth(number as u32);
+            number = number.wrapping_sub(ends.len() as usize);
+            end.map(|to| to as Square)
+        };
+        let step = DIRECTIONS.into_iter().zip(&self.steps).find_map(|(direction, ends)| {
+            end(ends).map(|to| (to.wrapping_add_signed(-direction), to))
+        });
+        let (from, to) = step.or_else(|| {
+            self.others.iter().find_map(|(from, ends)| end(ends).map(|to| (*from, to)))
+        })?;
+        Some(Move { from, to, captured: 0 })
+    }
+}
+
+/// The moves from a square to each of `ends` that remove nothing.
+#[inline]
+fn plain(from: Square, ends: Squares) -> impl Iterator<Item = Move> {
+    ends.iter().map(move |to| Move { from, to: to as Square, captured: 0 })
 }
 
 /// Leaves each of `moves[first..]` there once.
@@ -377,6 +486,33 @@ impl Camelot {
                 moves.len() as u64
             }
             Duty { pieces, jump: false } => generator.count_quiet(pieces),
+        }
+    }
+
+    /// The move with the number that `choose` gives, of those that the rules allow. Only
+    /// moves that remove something are listed, in `room`.
+    pub(super) fn choose(
+        &self,
+        room: &mut Vec<Move>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Option<Move> {
+        let generator = Generator::new(self);
+        room.clear();
+        let quiet = match generator.duty() {
+            Duty { pieces, jump: true } => {
+                generator.captures(pieces, room);
+                Quiet::NONE
+            }
+            Duty { pieces, jump: false } => generator.quiet_parts(pieces, room),
+        };
+        let count = room.len() + quiet.len();
+        if count == 0 {
+            return None;
+        }
+        let number = choose(count);
+        match number.checked_sub(room.len()) {
+            Some(number) => quiet.nth(number),
+            None => Some(room[number]),
         }
     }
 }
