@@ -90,14 +90,10 @@ fn bench_game<G: Game + Heuristics + Notation>(criterion: &mut Criterion) {
 /// Plays a random game with all rules, repetition too. The number of its plies.
 fn playout<G: Game>(mut state: G, random: &mut SmallRng) -> usize {
     let mut history = History::new(state.key());
-    let mut moves = Vec::new();
+    let mut room = Vec::new();
     while history.plies() < LONGEST_GAME && history.repetition(&state).is_none() {
-        moves.clear();
-        state.legal_moves(&mut moves);
-        if moves.is_empty() {
-            break;
-        }
-        let mv = moves[random.random_range(0..moves.len())];
+        let chosen = state.choose_move(&mut room, |count| random.random_range(0..count));
+        let Some(mv) = chosen else { break };
         let irreversible = state.is_irreversible(mv);
         state.apply(mv);
         history.push(state.key(), irreversible);

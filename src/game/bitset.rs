@@ -87,6 +87,18 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 }
 
+/// The place of the bit of a word that so many others of it are below; 64 if there is
+/// none.
+#[inline]
+pub const fn nth_bit(mut word: u64, number: u32) -> u32 {
+    let mut below = 0;
+    while below < number {
+        word &= word.wrapping_sub(1);
+        below += 1;
+    }
+    word.trailing_zeros()
+}
+
 impl<const WORDS: usize> BitAnd for BitSet<WORDS> {
     type Output = Self;
 

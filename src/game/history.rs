@@ -7,7 +7,13 @@ use super::{Game, Outcome};
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,
+    /// How many of the keys fall to each place of the table. Most positions are new,
+    /// and a key that is alone at its place needs no search.
+    places: [u32; PLACES],
 }
+
+/// Size of the table of keys; a power of two.
+const PLACES: usize = 512;
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -19,7 +25,14 @@ struct Entry {
 impl History {
     /// A history that holds the position `key` alone.
     pub fn new(key: u64) -> Self {
-        Self { entries: vec![Entry { key, floor: 0 }] }
+        let mut history = Self { entries: Vec::new(), places: [0; PLACES] };
+        history.push(key, true);
+        history
+    }
+
+    /// Where a key falls to.
+    const fn place(key: u64) -> usize {
+        key as usize % PLACES
     }
 
     /// Number of positions after the first one.
@@ -35,20 +48,24 @@ impl History {
             _ => self.entries.len(),
         };
         self.entries.push(Entry { key, floor });
+        self.places[Self::place(key)] += 1;
     }
 
     /// Takes the present position back. The first one stays.
     pub fn pop(&mut self) {
         debug_assert!(self.plies() > 0, "the first position cannot be taken back");
-        self.entries.pop();
+        if let Some(last) = self.entries.pop() {
+            self.places[Self::place(last.key)] -= 1;
+        }
     }
 
     /// Indices of the earlier positions that equal the present one, latest first.
     /// `shortest_cycle` is [`Game::SHORTEST_CYCLE`].
     pub fn earlier(&self, shortest_cycle: usize) -> impl Iterator<Item = usize> + '_ {
         let (key, floor) = self.entries.last().map_or((0, 0), |last| (last.key, last.floor));
-        let end = (self.plies() + 1).saturating_sub(shortest_cycle).max(floor);
-        (floor..end).rev().filter(move |&index| self.entries[index].key == key)
+        let is_alone = self.places[Self::place(key)] < 2;
+        let end = if is_alone { floor } else { self.entries.len().saturating_sub(shortest_cycle) };
+        (floor..end.max(floor)).rev().filter(move |&index| self.entries[index].key == key)
     }
 
     /// How the game ends if the present position, `state`, has occurred often

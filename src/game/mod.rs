@@ -21,7 +21,7 @@ mod perft;
 mod seat;
 mod view;
 
-pub use bitset::BitSet;
+pub use bitset::{BitSet, nth_bit};
 pub use fen::{FenError, Field, counters, fen_fields, number, rank_text, ranks, ranks_of_columns};
 pub use hash::{mix, zobrist_keys};
 pub use heuristics::{Heuristics, Term, Tuning};
@@ -75,6 +75,23 @@ pub trait Game: Clone + Send + Sync + 'static {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves.len() as u64
+    }
+
+    /// The legal move with the number that `choose` gives: it is asked for a number
+    /// below that of the legal moves. Each number means a move of its own, in an order
+    /// that need not be that of [`legal_moves`](Self::legal_moves). `None`, and nothing
+    /// is asked, if there is no legal move.
+    ///
+    /// A random game needs one move and not the list. `room` is for moves that have to
+    /// be listed nevertheless; what is in it before and after does not matter.
+    fn choose_move(
+        &self,
+        room: &mut Vec<Self::Move>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Option<Self::Move> {
+        room.clear();
+        self.legal_moves(room);
+        if room.is_empty() { None } else { room.get(choose(room.len())).copied() }
     }
 
     /// Plays a legal move. The result of any other move is unspecified, but it

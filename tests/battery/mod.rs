@@ -23,7 +23,8 @@ const LONGEST_GAME: usize = 3000;
 /// Positions with as many moves are walked a ply less.
 const WIDE: u64 = 40;
 
-/// One in so many positions is flipped and searched to the end of a short tree.
+/// One in so many positions is flipped and searched to the end of a short tree, and has
+/// moves chosen by number.
 const FLIPPED: usize = 16;
 
 /// Checks a game; one that fails tells its name by its types.
@@ -137,6 +138,7 @@ where
         check_position(&state);
         if ply % FLIPPED == 0 {
             check_flipped(&state);
+            check_choices(&state);
         }
         if let Some(end) = state.outcome().or_else(|| history.repetition(&state)) {
             return (ply, Some(end.reason));
@@ -204,6 +206,26 @@ fn check_moves<G: Game + Heuristics + Notation>(state: &G, fen: &str) {
         let after = state.after(mv);
         assert_ne!(after.key(), state.key(), "{fen} {text}");
     }
+}
+
+/// Numbers choose legal moves, each another one. Where there are many moves, not all
+/// numbers are tried: a game may list its moves for each.
+fn check_choices<G: Game + Notation>(state: &G) {
+    let fen = state.fen();
+    let moves = state.moves();
+    let mut room = Vec::new();
+    let mut chosen = HashSet::new();
+    for number in (0..moves.len()).step_by(1 + moves.len() / WIDE as usize) {
+        let mv = state.choose_move(&mut room, |count| {
+            assert_eq!(count, moves.len(), "{fen}");
+            number
+        });
+        let mv = mv.unwrap_or_else(|| panic!("{fen}: no move {number}"));
+        assert!(moves.contains(&mv), "{fen}: {mv:?}");
+        assert!(chosen.insert(state.move_text(mv)), "{fen}: {mv:?} has two numbers");
+    }
+    let none = state.choose_move(&mut room, |_| 0);
+    assert_eq!(none.is_none(), moves.is_empty(), "{fen}");
 }
 
 fn check_picture<G: Game + Notation>(state: &G, fen: &str) {

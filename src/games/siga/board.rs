@@ -3,6 +3,8 @@
 //! All sizes have ten places a rank, one more than the largest needs, so that a step
 //! is a shift by a constant and no step from the edge comes to a square of the board.
 
+use crate::game::nth_bit;
+
 /// A set of squares, a bit each.
 pub(super) type Set = u128;
 
@@ -68,6 +70,18 @@ pub(super) fn squares(mut set: Set) -> impl Iterator<Item = Square> {
         let square = (set != 0).then(|| Square(set.trailing_zeros() as u8));
         set &= set.wrapping_sub(1);
         square
+    })
+}
+
+/// The square of a set, not empty, that so many others are below.
+#[inline]
+pub(super) const fn nth_square(set: Set, number: u32) -> Square {
+    let (low, high) = (set as u64, (set >> u64::BITS) as u64);
+    let in_low = low.count_ones();
+    Square(if number < in_low {
+        nth_bit(low, number) as u8
+    } else {
+        u64::BITS as u8 + nth_bit(high, number - in_low) as u8
     })
 }
 

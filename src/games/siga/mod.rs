@@ -14,7 +14,7 @@ mod tests;
 pub use board::{Size, Square};
 
 use crate::game::{Game, Outcome, Seat, mix, zobrist_keys};
-use board::{DIRECTIONS, SQUARES, Set, neighbours, squares, step};
+use board::{DIRECTIONS, SQUARES, Set, neighbours, nth_square, squares, step};
 
 /// What a game is played under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,6 +263,30 @@ impl Game for Siga {
         } else {
             self.count_steps(self.own).into()
         }
+    }
+
+    #[inline]
+    fn choose_move(&self, _: &mut Vec<Move>, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+        if self.is_placing() {
+            let targets = self.placing_squares();
+            let number = choose(targets.count_ones() as usize) as u32;
+            return Some(Move::Place(nth_square(targets, number)));
+        }
+        if self.is_over() {
+            return None;
+        }
+        let empty = self.empty();
+        let reached = DIRECTIONS.map(|direction| step(self.own, direction) & empty);
+        let counts = reached.map(Set::count_ones);
+        let mut number = choose(counts.iter().sum::<u32>() as usize) as u32;
+        for ((direction, targets), count) in DIRECTIONS.into_iter().zip(reached).zip(counts) {
+            if number < count {
+                let to = nth_square(targets, number);
+                return Some(Move::Step { from: to.before(direction), to });
+            }
+            number -= count;
+        }
+        None
     }
 
     #[inline]

@@ -6,7 +6,7 @@
 //! square of its line, the spare bit keeps the lines apart, and an addition carries
 //! along the empty squares of all lines together.
 
-use crate::game::{BitSet, grid::Square};
+use crate::game::{BitSet, grid::Square, nth_bit};
 
 /// Which lines are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +102,12 @@ impl<const SIDE: usize, const WORDS: usize> Squares<SIDE, WORDS> {
         u64::BITS as usize * (line / Self::LINES) + Self::WIDTH * (line % Self::LINES) + place
     }
 
+    /// The square that is kept in a bit of a word.
+    #[inline]
+    const fn square(axis: Axis, word: usize, bit: usize) -> Square {
+        axis.square(word * Self::LINES + bit / Self::WIDTH, bit % Self::WIDTH)
+    }
+
     pub(super) const fn insert(&mut self, square: Square) {
         let Square { file, rank } = square;
         self.by_rank.insert(Self::bit(rank as usize, file as usize));
@@ -171,24 +177,19 @@ impl<const SIDE: usize, const WORDS: usize> Squares<SIDE, WORDS> {
         (word >> (Self::WIDTH * (line % Self::LINES))) as u32 & Self::LINE
     }
 
-    /// The number of slides of all pieces in the set along the `open` squares.
-    ///
-    /// An open square counts for the piece at the lower end of its row of open
-    /// squares and for that at the upper end.
+    /// The slides of all pieces in the set along the `open` squares.
     #[inline]
-    pub(super) fn count_slides(&self, open: &Self) -> u32 {
-        let along = |pieces: &BitSet<WORDS>, open: &BitSet<WORDS>| -> u32 {
-            pieces
-                .0
-                .iter()
-                .zip(&open.0)
-                .map(|(&pieces, &open)| {
-                    let (up, down) = (rising(pieces, open), falling::<SIDE>(pieces, open));
-                    up.count_ones() + down.count_ones()
-                })
-                .sum()
-        };
-        along(&self.by_rank, &open.by_rank) + along(&self.by_file, &open.by_file)
+    pub(super) fn slides(&self, open: &Self) -> Slides<SIDE, WORDS> {
+        let mut ends = [[[0; WORDS]; 2]; 2];
+        for axis in Axis::BOTH {
+            let (pieces, open) = (self.along(axis), open.along(axis));
+            let [up, down] = &mut ends[axis as usize];
+            for word in 0..WORDS {
+                up[word] = rising(pieces.0[word], open.0[word]);
+                down[word] = falling::<SIDE>(pieces.0[word], open.0[word]);
+            }
+        }
+        Slides { ends }
     }
 
     /// Whether an `open` square lies next to one of the set.
@@ -212,14 +213,60 @@ impl<const SIDE: usize, const WORDS: usize> Squares<SIDE, WORDS> {
                 let down = near[word] << 1 & far[word] << 2;
                 let mut squares = (up | down) & open[word];
                 while squares != 0 {
-                    let bit = squares.trailing_zeros() as usize;
-                    let line = word * Self::LINES + bit / Self::WIDTH;
-                    found.insert(axis.square(line, bit % Self::WIDTH));
+                    found.insert(Self::square(axis, word, squares.trailing_zeros() as usize));
                     squares &= squares - 1;
                 }
             }
         }
         found
+    }
+}
+
+/// The slides of all pieces of a set, kept by their ends.
+///
+/// An end belongs to one slide upwards at most, and to one downwards: that of the piece
+/// at the end of its row of open squares.
+pub(super) struct Slides<const SIDE: usize, const WORDS: usize> {
+    /// By [`Axis`]: the ends of slides upwards, and of those downwards.
+    ends: [[[u64; WORDS]; 2]; 2],
+}
+
+impl<const SIDE: usize, const WORDS: usize> Slides<SIDE, WORDS> {
+    /// The number of slides.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        let words = self.ends.as_flattened().as_flattened();
+        words.iter().map(|ends| ends.count_ones() as usize).sum()
+    }
+
+    /// The slide with a number below [`len`](Self::len): where it begins and ends.
+    /// `open` are the squares that the pieces slide along.
+    #[inline]
+    pub(super) fn nth(
+        &self,
+        mut number: usize,
+        open: &Squares<SIDE, WORDS>,
+    ) -> Option<(Square, Square)> {
+        for axis in Axis::BOTH {
+            for (upwards, words) in [true, false].into_iter().zip(&self.ends[axis as usize]) {
+                for (word, &ends) in words.iter().enumerate() {
+                    let count = ends.count_ones() as usize;
+                    if number < count {
+                        let end = nth_bit(ends, number as u32) as usize;
+                        let taken = !open.along(axis).0[word];
+                        let start = if upwards {
+                            63 - (taken & ((1 << end) - 1)).leading_zeros() as usize
+                        } else {
+                            (taken & u64::MAX << end).trailing_zeros() as usize
+                        };
+                        let square = |bit| Squares::<SIDE, WORDS>::square(axis, word, bit);
+                        return Some((square(start), square(end)));
+                    }
+                    number -= count;
+                }
+            }
+        }
+        None
     }
 }
 
@@ -292,7 +339,7 @@ mod tests {
             let pieces = random::<SIDE, WORDS>(seed, 1 + seed % 5);
             let others = random::<SIDE, WORDS>(seed + 1000, seed % 7).minus(&pieces);
             let open = all.minus(&pieces).minus(&others);
-            let mut slides = 0;
+            let mut slides = Vec::new();
             let mut touches = false;
             for square in pieces.iter() {
                 assert!(pieces.contains(square) && !pieces.without(square).contains(square));
@@ -304,11 +351,16 @@ mod tests {
                     let down = (0..place).rev().take_while(is_open);
                     let reached = up.chain(down).fold(0, |bits, place| bits | 1 << place);
                     assert_eq!(reach(open.line(axis, line), place), reached);
-                    slides += reached.count_ones();
+                    slides.extend(places(reached).map(|end| (square, axis.square(line, end))));
                     touches |= reached != 0;
                 }
             }
-            assert_eq!(pieces.count_slides(&open), slides);
+            let found = pieces.slides(&open);
+            assert_eq!(found.len(), slides.len());
+            for slide in (0..slides.len()).map(|number| found.nth(number, &open)) {
+                let index = slides.iter().position(|&other| Some(other) == slide);
+                slides.swap_remove(index.expect("a slide, and once only"));
+            }
             assert_eq!(pieces.touches(&open), touches);
         }
     }

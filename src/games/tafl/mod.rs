@@ -235,8 +235,27 @@ impl<const SIDE: usize, const WORDS: usize> Game for Tafl<SIDE, WORDS> {
         if self.is_decided_or_drawn() {
             0
         } else {
-            self.army(self.to_move).count_slides(&self.open()).into()
+            self.army(self.to_move).slides(&self.open()).len() as u64
         }
+    }
+
+    #[inline]
+    fn choose_move(
+        &self,
+        _: &mut Vec<Slide>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Option<Slide> {
+        if self.is_decided_or_drawn() {
+            return None;
+        }
+        let open = self.open();
+        let slides = self.army(self.to_move).slides(&open);
+        let count = slides.len();
+        if count == 0 {
+            return None;
+        }
+        let (from, to) = slides.nth(choose(count), &open)?;
+        Some(self.slide_along(from, to))
     }
 
     #[inline]

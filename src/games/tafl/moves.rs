@@ -134,14 +134,36 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
             return None;
         }
         let open = self.open();
-        let targets = self.targets(&open);
-        let targets = if self.king == Some(from) { targets.king } else { targets.men };
         let reaches = |axis: Axis| {
             let [(line, place), (end_line, end)] = [from, to].map(|square| axis.split(square));
             line == end_line && reach(open.line(axis, line), place) >> end & 1 == 1
         };
         let legal = self.army(self.to_move).contains(from) && Axis::BOTH.into_iter().any(reaches);
-        legal.then(|| Slide { from, to, hits: targets.contains(to) })
+        legal.then(|| self.slide_along(from, to))
+    }
+
+    /// The move of a piece to a square that it reaches.
+    #[inline]
+    pub(super) fn slide_along(&self, from: Square, to: Square) -> Slide {
+        let encloses = || !self.enclosed(to).is_empty();
+        let hits = if self.king == Some(from) {
+            Self::is_edge(to) || self.rules.king_armed && encloses()
+        } else {
+            encloses() || self.fills_last_gap(to)
+        };
+        Slide { from, to, hits }
+    }
+
+    /// Whether a piece of the side to move on an open square fills the last gap around
+    /// the king, if it does not come from beside him.
+    #[inline]
+    fn fills_last_gap(&self, square: Square) -> bool {
+        self.to_move == Side::Attackers
+            && !self.king_is_prey()
+            && self.king.is_some_and(|king| {
+                let distance = king.file.abs_diff(square.file) + king.rank.abs_diff(square.rank);
+                distance == 1 && Self::is_shut_in(king, &self.men(Side::Attackers).with(square))
+            })
     }
 
     /// Whether the game is over for another reason than that no piece can move.
@@ -155,12 +177,19 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
     /// no piece jumps over the one that it captures.
     #[inline]
     pub(super) fn captures(&self, mv: Slide) -> Captures {
-        let mut captures = Captures { to: mv.to, lines: [0; 2] };
         if !mv.hits || !self.rules.king_armed && self.king == Some(mv.from) {
-            return captures;
+            return Captures { to: mv.to, lines: [0; 2] };
         }
+        self.enclosed(mv.to)
+    }
+
+    /// The pieces that are captured by a piece that takes part in captures and comes to
+    /// a square.
+    #[inline]
+    fn enclosed(&self, to: Square) -> Captures {
+        let mut captures = Captures { to, lines: [0; 2] };
         for axis in Axis::BOTH {
-            let (line, place) = axis.split(mv.to);
+            let (line, place) = axis.split(to);
             let end = 1 << place;
             let far = self.hands(axis, line);
             let beside = end << 1 & far >> 1 | end >> 1 & far << 1;
