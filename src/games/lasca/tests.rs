@@ -334,7 +334,7 @@ fn terms_are_white_minus_black() {
         let counts: Vec<_> = read(LASCA, &fen).explain().iter().map(|term| term.count).collect();
         // Soldiers, officers, columns times the 20 empty fields over 4, guards, officers
         // among them, columns with guards and with bare prisoners.
-        let expected = [3, -2, 5 * (3 - 2), 1 - 2, 1 - 1, 1 - 1, 1];
+        let expected = [3, -2, 5 * 3 - 5 * 2, 1 - 2, 1 - 1, 1 - 1, 1];
         assert_eq!(counts[..7], expected, "{side}");
         // Soldiers on three ranks, steps of soldiers and of officers, columns to be
         // jumped, the move.
