@@ -1,9 +1,8 @@
 //! What a position of Kolowis is worth.
 //!
 //! Men count, and what can be taken next; a man on a point that no jump passes over
-//! cannot be taken at all, and a side that runs out of moves loses. The fewer men there
-//! are, the more one of them is worth: who is ahead gains by exchanges, without which
-//! most games are drawn.
+//! cannot be taken at all, and a side that runs out of moves loses. The emptier the
+//! board, the more a man counts, so that who is ahead seeks exchanges.
 
 use super::board::PLACES;
 use super::{DIRECTIONS, Kolowis, Move, Size};
