@@ -13,6 +13,9 @@ pub(super) const ROWS: [usize; 9] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
 /// The greatest distance that a unit moves.
 pub(super) const FARTHEST: usize = 3;
 
+/// Rings of fields around the centre.
+pub(super) const RINGS: usize = 4;
+
 /// A set of fields, a bit each.
 pub(super) type Fields = u64;
 
@@ -61,6 +64,13 @@ impl Axial {
     /// Neighbours are of different classes.
     pub(super) const fn colour_class(self) -> usize {
         (self.q - self.r).rem_euclid(3) as usize
+    }
+
+    /// The distance from the centre, in steps.
+    pub(super) const fn ring(self) -> usize {
+        // The differences to the centre along the three axes add up to 0.
+        let Self { r, q } = self;
+        (r.unsigned_abs() + q.unsigned_abs() + (r + q).unsigned_abs()) as usize / 2
     }
 
     const fn ahead(self, (r, q): (i8, i8), distance: i8) -> Self {
@@ -176,6 +186,8 @@ mod tests {
             }
         }
         assert_eq!((mirrored(0), mirrored(17), mirrored(26)), (56, 49, 26));
+        let on_ring = |ring| (0..61).filter(|&field| Axial::of(field).ring() == ring).count();
+        assert_eq!([0, 1, 2, 3, RINGS].map(on_ring), [1, 6, 12, 18, 24]);
     }
 
     #[test]

@@ -2,26 +2,46 @@
 //!
 //! Each player's position is the dot product of a fixed list of features with a
 //! table of weights; its value is that less the mean of the others'. A man in a unit
-//! of the own side plays, one in an enemy's is lost unless the unit is killed.
+//! of the own side plays, one in an enemy's is lost unless the unit is killed. What
+//! counts most is how many units play: each of them stands on its own field, whatever
+//! its height.
 
-use super::board::{each, neighbours};
-use super::{HexLasca, Join, Move};
+use super::board::{Axial, FARTHEST, FIELDS, Fields, RINGS, each, only};
+use super::{Colour, HexLasca, Join, Move, colour_fields};
 use crate::game::{
     Heuristics, Seat, Term, Tuning,
     linear::{Weight, weight},
 };
 
-const FEATURES: usize = 6;
+const FEATURES: usize = 9;
 
 /// By feature, in the order of [`HexLasca::features`].
 const WEIGHTS: [Weight; FEATURES] = [
-    weight("own men in own units", 100),
-    weight("other men in own units", 30),
-    weight("units", 10),
-    weight("strength", 8),
-    weight("empty fields next to units", 2),
-    weight("the move", 15),
+    weight("own men in own units", 30),
+    weight("other men in own units", 10),
+    weight("units of one man", 100),
+    weight("units of two men", 185),
+    weight("units of three men or more", 220),
+    weight("units on white", -5),
+    weight("units on red", 3),
+    weight("steps of units from the centre", -5),
+    weight("the move", 8),
 ];
+
+/// By distance from the centre: the fields that are farther away.
+const OUTSIDE: [Fields; RINGS] = {
+    let mut outside = [0; RINGS];
+    let mut field = 0;
+    while field < FIELDS {
+        let mut ring = 0;
+        while ring < Axial::of(field as u8).ring() {
+            outside[ring] |= only(field as u8);
+            ring += 1;
+        }
+        field += 1;
+    }
+    outside
+};
 
 /// What a man who leaves the enemy's side is worth to the order of moves.
 const ENEMY: i32 = 100;
@@ -32,19 +52,21 @@ const FREED: i32 = 70;
 impl<const PLAYERS: usize> HexLasca<PLAYERS> {
     /// What is counted of a player, by the index of the seat.
     fn features(&self, seat: usize) -> [i32; FEATURES] {
-        let occupied = self.occupied();
-        let (mut own, mut height, mut strength, mut near) = (0, 0, 0, 0);
-        for field in each(self.owned[seat]) {
+        let owned = self.owned[seat];
+        let (mut own, mut height, mut by_power) = (0, 0, [0; FARTHEST]);
+        for field in each(owned) {
             let unit = self.unit(field);
             own += unit.count(seat);
             height += unit.height() as u32;
-            strength += u32::from(self.strength(field));
-            near |= neighbours(field);
+            by_power[usize::from(unit.power()) - 1] += 1;
         }
-        let units = self.owned[seat].count_ones();
-        let empty = (near & !occupied).count_ones();
+        let [ones, twos, threes] = by_power;
+        let on = |colour| (owned & colour_fields(self.rules.centre, colour)).count_ones();
+        let outward = OUTSIDE.iter().map(|outside| (owned & outside).count_ones()).sum();
         let to_move = u32::from(seat == self.turn.index());
-        [own, height - own, units, strength, empty, to_move].map(|count| count as i32)
+        let (white, red) = (on(Colour::White), on(Colour::Red));
+        [own, height - own, ones, twos, threes, white, red, outward, to_move]
+            .map(|count| count as i32)
     }
 
     /// The worth of each player's position, the others' left out.

@@ -96,6 +96,25 @@ fn colour(centre: Colour, field: u8) -> Colour {
     COLOURS[centre as usize - 1][usize::from(field)]
 }
 
+/// The fields of a colour when the centre has the given one.
+#[inline]
+fn colour_fields(centre: Colour, colour: Colour) -> Fields {
+    static FIELDS_OF: [[Fields; 3]; 3] = {
+        let mut fields = [[0; 3]; 3];
+        let mut centre = 0;
+        while centre < 3 {
+            let mut field = 0;
+            while field < FIELDS {
+                fields[centre][COLOURS[centre][field] as usize - 1] |= only(field as u8);
+                field += 1;
+            }
+            centre += 1;
+        }
+        fields
+    };
+    FIELDS_OF[centre as usize - 1][colour as usize - 1]
+}
+
 /// The names of the fields on which each of two players begins.
 const START_OF_TWO: [&[u8]; 2] = [
     &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18],

@@ -347,9 +347,10 @@ fn attacks_alone_are_noisy_and_units_never_come_back() {
 #[test]
 fn terms_are_counted() {
     let state = read::<2>(FREE, "wwb,4/6/7/8/4,w,4/8/7/6/3,b,bb b 0 1");
-    // Men, other men, units, strength, empty neighbours, the move.
+    // Men, other men, units of one, two and three men, on white and on red, steps from
+    // the centre, the move.
     let counts: Vec<_> = state.explain().iter().map(|term| term.count).collect();
-    assert_eq!(counts, [3 - 3, 1, 2 - 2, (3 + 3) - (1 + 4), (3 + 6) - 4, -1]);
+    assert_eq!(counts, [3 - 3, 1, 1 - 1, -1, 1, 1 - 1, 1, 4 - (4 + 4), -1]);
     let state = read::<3>(FREE, "wwb,4/6/7/8/4,r,4/8/7/6/4,b w 0 1");
     let [white, black, red] = state.evaluate_seats();
     assert_eq!(state.evaluate(), white);

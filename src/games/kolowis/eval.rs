@@ -1,7 +1,8 @@
 //! What a position of Kolowis is worth.
 //!
 //! Men count, and what can be taken next; a man on a point that no jump passes over
-//! cannot be taken at all, and a side that runs out of moves loses.
+//! cannot be taken at all, and a side that runs out of moves loses. The emptier the
+//! board, the more a man counts, so that who is ahead seeks exchanges.
 
 use super::board::PLACES;
 use super::{DIRECTIONS, Kolowis, Move, Size};
@@ -13,11 +14,12 @@ use crate::game::{
 /// What a man is worth.
 const MAN: i32 = 100;
 
-const FEATURES: usize = 6;
+const FEATURES: usize = 7;
 
 /// By feature, in the order of [`Kolowis::features`].
 const WEIGHTS: [Weight; FEATURES] = [
     weight("men", MAN),
+    weight("men, for each quarter of the board that is empty", 16),
     weight("steps", 3),
     weight("men that nobody can take", 6),
     weight("men to take by the side to move", 45),
@@ -50,8 +52,10 @@ impl Kolowis {
         const SAFE: [u64; 2] = [Size::Small.safe(), Size::Large.safe()];
         let safe = SAFE[self.size as usize];
         let count = |set: u64| set.count_ones() as i32;
+        let men = count(self.own) - count(self.enemy);
         [
-            count(self.own) - count(self.enemy),
+            men,
+            men * (4 * count(self.empty()) / count(self.size.points())),
             self.count_steps(self.own) as i32 - self.count_steps(self.enemy) as i32,
             count(self.own & safe) - count(self.enemy & safe),
             count(self.victims()),
@@ -121,12 +125,12 @@ mod tests {
 
     #[test]
     fn terms_are_white_minus_black() {
-        // White has 2 + 6 steps, Black 2; b5 can be jumped over, the outer rows cannot.
+        // Of 25 points 22 are empty. White has 2 + 6 steps, Black 2; b5 can be jumped over, the outer rows cannot.
         for (side, the_move) in [("w", 1), ("b", -1)] {
             let fen = format!("b7/4w4/w7 {side} 0 1");
             let state = Kolowis::from_fen(Size::Small, &fen).expect("a good FEN");
             let counts: Vec<_> = state.explain().iter().map(|term| term.count).collect();
-            assert_eq!(counts, [1, 6, 0, 0, 0, the_move], "{fen}");
+            assert_eq!(counts, [1, 3, 6, 0, 0, 0, the_move], "{fen}");
         }
     }
 
@@ -137,7 +141,7 @@ mod tests {
             let fen = format!("3w3b/4b4/3w4 {side} 0 1");
             let state = Kolowis::from_fen(Size::Small, &fen).expect("a good FEN");
             let counts: Vec<_> = state.explain().iter().map(|term| term.count).collect();
-            assert_eq!(counts[3..5], threats, "{fen}");
+            assert_eq!(counts[4..6], threats, "{fen}");
         }
     }
 

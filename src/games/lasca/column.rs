@@ -16,8 +16,6 @@ pub(super) struct Makeup {
     pub(super) guards: u32,
     /// Officers among these.
     pub(super) guard_officers: u32,
-    /// Men of the other side.
-    pub(super) prisoners: u32,
 }
 
 const OFFICER: u8 = 0b10;
@@ -140,11 +138,7 @@ impl Column {
         let enemies = (self.0 ^ owner) & COLOURS & (end - 1);
         let first = (enemies | end).trailing_zeros();
         let guards = ((1 << first) - 1) & !0b11;
-        Makeup {
-            guards: first / 2 - 1,
-            guard_officers: (self.0 & RANKS & guards).count_ones(),
-            prisoners: enemies.count_ones(),
-        }
+        Makeup { guards: first / 2 - 1, guard_officers: (self.0 & RANKS & guards).count_ones() }
     }
 
     /// The mark above the bottom man.
@@ -179,14 +173,14 @@ mod tests {
 
     #[test]
     fn makeups_are_counted() {
-        for (text, guards, guard_officers, prisoners) in [
-            ("w", 0, 0, 0),
-            ("Bb", 1, 0, 0),
-            ("bBBwB", 2, 2, 1),
-            ("WwWbbWw", 2, 1, 2),
-            ("wwwwwwwwwwwbbbbbbbbbbb", 10, 0, 11),
+        for (text, guards, guard_officers) in [
+            ("w", 0, 0),
+            ("Bb", 1, 0),
+            ("bBBwB", 2, 2),
+            ("WwWbbWw", 2, 1),
+            ("wwwwwwwwwwwbbbbbbbbbbb", 10, 0),
         ] {
-            let makeup = Makeup { guards, guard_officers, prisoners };
+            let makeup = Makeup { guards, guard_officers };
             assert_eq!(column(text).makeup(), makeup, "{text}");
             let exchanged = column(text).with_colours_exchanged();
             assert_eq!(exchanged.makeup(), makeup, "{text}");

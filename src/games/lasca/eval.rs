@@ -1,11 +1,14 @@
 //! What a position of Lasca is worth.
 //!
 //! The value is the dot product of a fixed list of features with a table of
-//! weights. A prisoner costs its side a man as long as its warder lives; men below
-//! the leader that are of his side take over when he is taken, so a column is as
-//! strong as the run of its own men from the top.
+//! weights. Men below the leader that are of his side take over when he is taken, so
+//! a column is as strong as the run of its own men from the top. Prisoners need no
+//! count: no man leaves the board, so they are what the other side lacks in columns
+//! and in men below their leaders.
 
-use super::board::{BOARD, DIRECTIONS, INNER, each, forward, only, square, step};
+use super::board::{
+    BOARD, DIRECTIONS, Direction, Fields, INNER, each, forward, only, square, step,
+};
 use super::{Lasca, Move};
 use crate::game::{
     Heuristics, Seat, Term, Tuning,
@@ -21,21 +24,44 @@ const OFFICER: i32 = 60;
 const PROMOTION: i32 = 80;
 
 /// The features that are counted for each side.
-const SIDE_FEATURES: usize = 8;
+const SIDE_FEATURES: usize = 13;
 
 const FEATURES: usize = SIDE_FEATURES + 1;
 
-/// By feature, in the order of [`Lasca::side_features`].
-const WEIGHTS: [Weight; FEATURES] = [
-    weight("columns led by soldiers", 100),
-    weight("columns led by officers", 190),
-    weight("own men next below the leader", 55),
-    weight("officers among these", 35),
-    weight("prisoners", 15),
-    weight("ranks that soldiers have advanced", 4),
-    weight("fields to step to", 5),
-    weight("columns that can be jumped", -6),
-    weight("the move", 10),
+/// By feature, in the order of [`Lasca::side_features`], where officers fly.
+const FLYING: [Weight; FEATURES] = [
+    weight("columns led by soldiers", 200),
+    weight("columns led by officers", 380),
+    weight("columns, for each four empty fields", -26),
+    weight("own men next below the leader", 57),
+    weight("officers among these", 29),
+    weight("columns of two own men or more", 38),
+    weight("columns with prisoners next below the leader", -38),
+    weight("soldiers on the second rank", 38),
+    weight("soldiers two steps from promotion", 33),
+    weight("soldiers one step from promotion", 40),
+    weight("fields that soldiers can step to", 42),
+    weight("fields that officers can step to", -9),
+    weight("columns that can be jumped", -42),
+    weight("the move", 7),
+];
+
+/// The same where officers step.
+const STEPPING: [Weight; FEATURES] = [
+    weight("columns led by soldiers", 143),
+    weight("columns led by officers", 209),
+    weight("columns, for each four empty fields", 0),
+    weight("own men next below the leader", 98),
+    weight("officers among these", 42),
+    weight("columns of two own men or more", 18),
+    weight("columns with prisoners next below the leader", -48),
+    weight("soldiers on the second rank", 18),
+    weight("soldiers two steps from promotion", 3),
+    weight("soldiers one step from promotion", 22),
+    weight("fields that soldiers can step to", 18),
+    weight("fields that officers can step to", 13),
+    weight("columns that can be jumped", -19),
+    weight("the move", 8),
 ];
 
 impl Lasca {
@@ -44,30 +70,40 @@ impl Lasca {
         let own = self.owned[seat];
         let officers = own & self.officers;
         let soldiers = own & !self.officers;
-        let (mut guards, mut guard_officers, mut prisoners) = (0, 0, 0);
+        let (mut guards, mut guard_officers, mut guarded, mut bare) = (0, 0, 0, 0);
         for field in each(own & self.tall) {
             let makeup = self.columns[usize::from(field)].makeup();
             guards += makeup.guards;
             guard_officers += makeup.guard_officers;
-            prisoners += makeup.prisoners;
+            guarded += u32::from(makeup.guards != 0);
+            bare += u32::from(makeup.guards == 0);
         }
-        let advanced = each(soldiers).map(|field| ADVANCE[seat][usize::from(field)]).sum::<u32>();
         let empty = self.empty();
-        let steps = DIRECTIONS.into_iter().map(|direction| {
-            let movers = if forward(seat).contains(&direction) { own } else { officers };
-            (step(movers, direction) & empty).count_ones()
-        });
+        let steps = |movers, directions: &[Direction]| -> u32 {
+            directions.iter().map(|&way| (step(movers, way) & empty).count_ones()).sum()
+        };
+        let on = |rank: usize| (soldiers & RANKS[seat][rank]).count_ones();
         [
             soldiers.count_ones(),
             officers.count_ones(),
+            own.count_ones() * (empty.count_ones() / 4),
             guards,
             guard_officers,
-            prisoners,
-            advanced,
-            steps.sum(),
+            guarded,
+            bare,
+            on(1),
+            on(4),
+            on(5),
+            steps(soldiers, &forward(seat)),
+            steps(officers, &DIRECTIONS),
             (own & INNER).count_ones(),
         ]
         .map(|count| count as i32)
+    }
+
+    /// The weights under the rules of the game.
+    const fn weights(&self) -> &'static [Weight; FEATURES] {
+        if self.rules.lasker { &STEPPING } else { &FLYING }
     }
 
     /// What is counted, the side to move's minus the other side's.
@@ -82,19 +118,19 @@ impl Lasca {
     }
 }
 
-/// The ranks between each field and each side's first rank.
-const ADVANCE: [[u32; super::NUMBERS]; 2] = {
-    let mut advance = [[0; super::NUMBERS]; 2];
+/// The fields of each rank, counted from each side's own.
+const RANKS: [[Fields; 7]; 2] = {
+    let mut ranks = [[0; 7]; 2];
     let mut field = 0;
     while field < super::NUMBERS {
         if BOARD & only(field as u8) != 0 {
-            let rank = square(field as u8).rank as u32;
-            advance[0][field] = rank;
-            advance[1][field] = 6 - rank;
+            let rank = square(field as u8).rank as usize;
+            ranks[0][rank] |= only(field as u8);
+            ranks[1][6 - rank] |= only(field as u8);
         }
         field += 1;
     }
-    advance
+    ranks
 };
 
 impl Heuristics for Lasca {
@@ -114,12 +150,12 @@ impl Heuristics for Lasca {
     };
 
     fn evaluate(&self) -> i32 {
-        weighed(&self.features(), &WEIGHTS)
+        weighed(&self.features(), self.weights())
     }
 
     fn explain(&self) -> Vec<Term> {
         let sign = if self.turn == Seat::ONE { 1 } else { -1 };
-        terms(&self.features(), &WEIGHTS, sign)
+        terms(&self.features(), self.weights(), sign)
     }
 
     /// Captures, which are compulsory, and promotions.

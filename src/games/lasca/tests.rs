@@ -332,12 +332,30 @@ fn terms_are_white_minus_black() {
     for (side, sign) in [("w", 1), ("b", -1)] {
         let fen = format!("4/3/B,3/1,wWbW,1/wbb,3/1,BBbw,1/w,3 {side} 0 1");
         let counts: Vec<_> = read(LASCA, &fen).explain().iter().map(|term| term.count).collect();
-        // Soldiers, officers, guards, officers among them, prisoners, ranks, steps,
-        // columns to be jumped.
-        let expected = [3, -2, 1 - 2, 1 - 1, 3 - 1, 3 + 2, (2 + 1 + 1) - (2 + 4), 1 - 1];
-        assert_eq!(counts[..8], expected, "{side}");
-        assert_eq!(counts[8], sign);
+        // Soldiers, officers, columns times the 20 empty fields over 4, guards, officers
+        // among them, columns with guards and with bare prisoners.
+        let expected = [3, -2, 5 * 3 - 5 * 2, 1 - 2, 1 - 1, 1 - 1, 1];
+        assert_eq!(counts[..7], expected, "{side}");
+        // Soldiers on three ranks, steps of soldiers and of officers, columns to be
+        // jumped, the move.
+        assert_eq!(counts[7..], [0, 0, 0, 2 + 1 + 1, -(2 + 4), 1 - 1, sign], "{side}");
     }
+}
+
+#[test]
+fn soldiers_count_by_their_rank() {
+    let state = read(LASCA, "4/w,w,1/w,b,2/3/4/w,2/4 w 0 1");
+    let counts: Vec<_> = state.explain().iter().map(|term| term.count).collect();
+    // One on the second rank, one with two steps to go, two with one.
+    assert_eq!(counts[7..10], [1, 1, 2]);
+}
+
+#[test]
+fn officers_that_fly_have_weights_of_their_own() {
+    let fen = "4/3/B,3/1,wWbW,1/wbb,3/1,BBbw,1/w,3 w 0 1";
+    let [flying, stepping] = [LASCA, LASKER].map(|rules| read(rules, fen).explain());
+    assert!(flying.iter().zip(&stepping).all(|(one, other)| one.count == other.count));
+    assert!(flying.iter().zip(&stepping).any(|(one, other)| one.weight != other.weight));
 }
 
 /// Follows all ways on from `chain`, which is written `text`; `ends` gets the finished
