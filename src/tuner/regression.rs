@@ -24,6 +24,9 @@ const HELD_OUT: u32 = 10;
 /// Steps of Newton's method, each of which about doubles the digits that are right.
 const STEPS: usize = 12;
 
+/// How often a step is halved, if that makes it better than none.
+const HALVINGS: i32 = 10;
+
 /// Fits the weights of `positions`.
 ///
 /// The target is the result of the game, mixed with the score that the mover's search
@@ -42,6 +45,13 @@ pub fn fit(positions: &Positions, blend: f64, caution: f64) -> Fit {
     let size = present.len();
     let mut weights = DVector::from_column_slice(&present) / scale;
     let prior = weights.clone();
+    let objective = |weights: &DVector<f64>| -> f64 {
+        let losses = positions.iter().filter(seen).map(|position| {
+            let value = dot(position.counts, weights.as_slice());
+            softplus(value) - target(&position) * value
+        });
+        losses.sum::<f64>() + caution / 2.0 * (weights - &prior).norm_squared()
+    };
     for _ in 0..STEPS {
         let mut gradient = (&weights - &prior) * caution;
         let mut curvature = DMatrix::identity(size, size) * caution.max(1e-6);
@@ -60,7 +70,14 @@ pub fn fit(positions: &Positions, blend: f64, caution: f64) -> Fit {
         // The factorisation reads the lower half alone. What does not factor has terms
         // that depend on each other, and there is nothing to gain.
         let Some(factors) = curvature.cholesky() else { break };
-        weights -= factors.solve(&gradient);
+        // Where nearly every game is foretold with certainty, a whole step may go too far.
+        let step = factors.solve(&gradient);
+        let before = objective(&weights);
+        let shorter = (0..HALVINGS).map(|halvings| &weights - &step * 0.5_f64.powi(halvings));
+        let Some(better) = shorter.into_iter().find(|weights| objective(weights) <= before) else {
+            break;
+        };
+        weights = better;
     }
     let weights: Vec<f64> = weights.iter().map(|weight| weight * scale).collect();
     let loss = |weights: &[f64]| {
@@ -104,6 +121,11 @@ fn used(positions: &Positions) -> Vec<usize> {
 
 fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
+}
+
+/// The integral of the logistic function.
+fn softplus(x: f64) -> f64 {
+    x.max(0.0) + (-x.abs()).exp().ln_1p()
 }
 
 fn cross_entropy(target: f64, chance: f64) -> f64 {
