@@ -16,26 +16,31 @@ pub(crate) fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
 /// The beginning of `text`, of a length that fits a message, with quotes and what
 /// would not show escaped.
 pub(crate) fn excerpt(text: &str) -> String {
-    excerpt_of(text, LONGEST)
-}
-
-/// The same of at most `longest` characters.
-pub(crate) fn excerpt_of(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
+    match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text[..end].escape_debug()),
         None => text.escape_debug().to_string(),
     }
 }
 
+/// A line as it stands, cut after `longest` characters, controls left out.
+pub(crate) fn cut(line: &str, longest: usize) -> String {
+    line.chars().filter(|c| !c.is_control()).take(longest).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{excerpt, words};
+    use super::{cut, excerpt, words};
 
     #[test]
     fn words_are_parted_by_blanks_of_the_protocol_only() {
         let text = " a\t\tb \rc\u{b}d\u{c}e\nf\u{a0}g ";
         assert_eq!(words(text).collect::<Vec<_>>(), ["a", "b", "c\u{b}d\u{c}e\nf\u{a0}g"]);
         assert_eq!(words(" \t\r").count(), 0);
+    }
+
+    #[test]
+    fn lines_are_cut() {
+        assert_eq!(cut("it's \u{1b}[2J\t", 7), "it's [2");
     }
 
     #[test]

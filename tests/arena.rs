@@ -185,7 +185,7 @@ fn what_cannot_be_played_is_refused_in_one_line() {
         (&["--variant", "chess"], "there is no variant 'chess'"),
         (&["--variant", "wari", "--openings", bad_opening], "opening 2: illegal move 'D'"),
         (&["--openings", "/no/such/file"], "/no/such/file: "),
-        (&["--option", "Nothing=1"], "there is no option"),
+        (&["--option", "Nothing=1"], "there is no option 'Nothing'"),
         (&["--option", "Threads=x"], "option 'Threads' takes"),
         (&["--option", "UCI_Variant=lasca"], "option 'UCI_Variant' changes the rules"),
         (

@@ -1,7 +1,7 @@
 //! An engine in a process of its own, and the talk with it.
 
 use super::time_control::TimeControl;
-use crate::{protocol::Dialect, text::excerpt_of};
+use crate::{protocol::Dialect, text::cut};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::VecDeque,
@@ -246,13 +246,13 @@ impl Engine {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
             };
             if line.starts_with("info string error") {
-                self.complaint.get_or_insert_with(|| excerpt_of(&line, LONGEST_COMPLAINT));
+                self.complaint.get_or_insert_with(|| cut(&line, LONGEST_COMPLAINT));
             }
             let found = find(&line);
             if self.recent.len() == KEPT {
                 self.recent.pop_front();
             }
-            self.recent.push_back(excerpt_of(&line, LONGEST_KEPT));
+            self.recent.push_back(cut(&line, LONGEST_KEPT));
             if let Some(found) = found {
                 return Ok(found);
             }
