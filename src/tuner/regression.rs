@@ -172,6 +172,18 @@ mod tests {
     }
 
     #[test]
+    fn games_that_are_certain_do_not_make_weights_run_away() {
+        let rows = (0..2000).map(|game| {
+            let lead = if game % 2 == 0 { 40 } else { -40 };
+            ([lead, game as i16 % 7], f64::from(u8::from(lead > 0)), 0.0, game)
+        });
+        let positions = Positions::of_rows(vec![("men", 100), ("noise", 5)], rows.collect());
+        let found = fit(&positions, 0.0, 10.0);
+        assert!(found.weights.iter().all(|weight| weight.abs() < 5000.0), "{found:?}");
+        assert!(found.losses.1 <= found.losses.0, "{found:?}");
+    }
+
+    #[test]
     fn caution_keeps_the_present_weights() {
         let found = fit(&made_up(), 0.0, 1e9);
         for (fitted, present) in found.weights.iter().zip([100.0, 10.0, 7.0]) {
