@@ -5,7 +5,7 @@ mod bare;
 use bare::{Bare, negamax, three::plain_value};
 use ninefold::{
     game::{Game, Heuristics, History, Notation, OptionValues},
-    games::{hexlasca::HexLasca, wari::Wari},
+    games::{hexlasca::HexLasca, kolowis::Kolowis, lasca::Lasca, wari::Wari},
     search::{
         self, Answer, Clock, Control, GameClock, Limits, ManySearch, Memory, Score, SystemClock,
         Table, Task, Value,
@@ -221,6 +221,76 @@ fn mate_searches_prove_what_exhaustion_proves() {
         }
     }
     assert!(wins >= 10, "only {wins} wins among the positions");
+}
+
+/// Whether the player to move wins (or has lost, if not `wins`) within so many plies,
+/// whatever the other one does.
+fn is_proven<G: Heuristics>(state: &G, plies: u32, wins: bool) -> bool {
+    if let Some(outcome) = state.outcome() {
+        return outcome.winner.is_some_and(|winner| (winner == state.turn()) == wins);
+    }
+    let mut after = state.moves().into_iter().map(|mv| state.after(mv));
+    let proven = |next: G| {
+        let same_turn = next.turn() == state.turn();
+        plies > 0 && is_proven(&next, plies - 1, if same_turn { wins } else { !wins })
+    };
+    if wins { after.any(proven) } else { after.all(proven) }
+}
+
+/// A position at most fifteen plies before the end of a random game.
+fn near_the_end<G: Game>(start: &G, random: &mut StdRng) -> G {
+    // Without the rule of repetition some games would not end.
+    let mut states = vec![start.clone()];
+    while states.len() < 300 {
+        let last = &states[states.len() - 1];
+        let moves = last.moves();
+        if moves.is_empty() {
+            break;
+        }
+        states.push(last.after(moves[random.random_range(0..moves.len())]));
+    }
+    let back = random.random_range(2..=16).min(states.len());
+    states.swap_remove(states.len() - back)
+}
+
+/// The ends that searches of random positions call proven; each must be. They are
+/// looked for near the end of random games, up to `plies` plies away.
+fn proven_ends<G: Game + Heuristics + Notation>(limits: Limits, plies: i32) -> u32 {
+    let mut random = StdRng::seed_from_u64(17);
+    let mut claims = 0;
+    for variant in G::VARIANTS {
+        let start = G::start(G::rules_from(variant, &OptionValues::default()));
+        for _ in 0..2000 {
+            let state = near_the_end(&start, &mut random);
+            // Without a past, so that no line ends by repetition at once.
+            let found = find(&state, &History::new(state.key()), limits, 1);
+            let distance = search::plies_to_end(found.value) as i32;
+            if search::is_decided(found.value) && distance <= plies {
+                let wins = found.value > 0;
+                assert!(
+                    is_proven(&state, distance as u32, wins),
+                    "{} {}",
+                    state.fen(),
+                    found.value
+                );
+                claims += 1;
+            }
+        }
+    }
+    claims
+}
+
+#[test]
+fn what_searches_call_proven_is_proven() {
+    for limits in [to_depth(1), to_depth(2), to_depth(4), Limits { mate: Some(2), ..to_depth(3) }] {
+        let claims = [
+            proven_ends::<Wari>(limits, 8),
+            proven_ends::<Lasca>(limits, 9),
+            proven_ends::<HexLasca<2>>(limits, 8),
+            proven_ends::<Kolowis>(limits, 9),
+        ];
+        assert!(claims.iter().all(|&claims| claims > 0), "{claims:?}");
+    }
 }
 
 #[test]

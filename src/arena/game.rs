@@ -13,9 +13,9 @@ use crate::{
 use std::time::Duration;
 
 /// The players of a game by seat, with what they run in.
-pub(super) struct Table<'a> {
+pub(super) struct Players<'a> {
     pub(super) specs: Vec<&'a EngineSpec>,
-    /// `None`: it has committed a fault, or was never started.
+    /// An engine that has committed a fault, or does not start, is gone.
     pub(super) engines: Vec<Result<Engine, Fault>>,
 }
 
@@ -36,10 +36,10 @@ struct Course {
 }
 
 /// Plays a game to its end. `record` says who plays it from where; the rest of it is
-/// filled in. Engines that commit a fault are taken from the table.
+/// filled in. Engines that commit a fault are gone.
 pub(super) fn play(
     referee: &mut dyn Session,
-    table: &mut Table<'_>,
+    players: &mut Players<'_>,
     conditions: Conditions,
     record: GameRecord,
 ) -> GameRecord {
@@ -47,7 +47,7 @@ pub(super) fn play(
         record.opening.fen.as_ref().map_or("startpos".to_owned(), |fen| format!("fen {fen}"));
     let mut course = Course {
         position: format!("position {start}"),
-        clocks: table.specs.iter().map(|spec| spec.control.initial_clock()).collect(),
+        clocks: players.specs.iter().map(|spec| spec.control.initial_clock()).collect(),
         record,
     };
     if !course.record.opening.moves.is_empty() {
@@ -59,13 +59,13 @@ pub(super) fn play(
         course.end(Outcome::draw("bad-opening"), &|_| true);
         return course.record;
     }
-    for seat in 0..table.specs.len() {
-        let ready = match &mut table.engines[seat] {
-            Ok(engine) => engine.new_game(table.specs[seat]),
+    for seat in 0..players.specs.len() {
+        let ready = match &mut players.engines[seat] {
+            Ok(engine) => engine.new_game(players.specs[seat]),
             Err(fault) => Err(fault.clone()),
         };
         if let Err(fault) = ready {
-            course.lose(table, seat, fault);
+            course.lose(players, seat, fault);
             return course.record;
         }
     }
@@ -79,8 +79,8 @@ pub(super) fn play(
             return course.record;
         }
         let seat = referee.turn().index();
-        if let Err(fault) = course.make_move(referee, table, conditions, seat) {
-            course.lose(table, seat, fault);
+        if let Err(fault) = course.make_move(referee, players, conditions, seat) {
+            course.lose(players, seat, fault);
             return course.record;
         }
     }
@@ -90,16 +90,20 @@ impl Course {
     fn make_move(
         &mut self,
         referee: &mut dyn Session,
-        table: &mut Table<'_>,
+        players: &mut Players<'_>,
         conditions: Conditions,
         seat: usize,
     ) -> Result<(), Fault> {
-        let control = table.specs[seat].control;
+        let control = players.specs[seat].control;
         let clock = self.clocks[seat];
-        let seats: Vec<_> =
-            table.specs.iter().map(|spec| spec.control).zip(self.clocks.iter().copied()).collect();
+        let seats: Vec<_> = players
+            .specs
+            .iter()
+            .map(|spec| spec.control)
+            .zip(self.clocks.iter().copied())
+            .collect();
         let longest = control.longest(clock);
-        let engine = table.engines[seat].as_mut().map_err(|fault| fault.clone())?;
+        let engine = players.engines[seat].as_mut().map_err(|fault| fault.clone())?;
         let answer = engine.search(&self.position, &go_command(control, &seats), longest)?;
         let after = control.after_move(clock, answer.spent, conditions.margin);
         let millis = |time: Duration| time.as_millis() as u64;
@@ -133,13 +137,13 @@ impl Course {
     }
 
     /// The player of `seat` has lost by a fault. Among three the others share.
-    fn lose(&mut self, table: &mut Table<'_>, seat: usize, fault: Fault) {
+    fn lose(&mut self, players: &mut Players<'_>, seat: usize, fault: Fault) {
         let offender = Seat::ALL[seat];
-        let winner = (table.specs.len() == 2).then(|| offender.other());
+        let winner = (players.specs.len() == 2).then(|| offender.other());
         self.end(Outcome { winner, reason: fault.reason() }, &|seat| seat != offender);
-        let last_lines = table.engines[seat].as_ref().map(Engine::last_lines).unwrap_or_default();
-        let player = table.specs[seat].name.clone();
+        let last_lines = players.engines[seat].as_ref().map(Engine::last_lines).unwrap_or_default();
+        let player = players.specs[seat].name.clone();
         self.record.offence = Some(Offence { player, fault: fault.clone(), last_lines });
-        table.engines[seat] = Err(fault);
+        players.engines[seat] = Err(fault);
     }
 }

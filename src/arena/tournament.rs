@@ -9,11 +9,7 @@ use super::{
     standings::Standings,
     statistics::{Sprt, Verdict},
 };
-use crate::{
-    game::OptionValues,
-    session::{PositionError, Session},
-    variants::Variant,
-};
+use crate::{game::OptionValues, session::Session, variants::Variant};
 use std::{
     collections::HashMap,
     io,
@@ -145,8 +141,7 @@ impl Match {
         if let Openings::List(list) = &self.openings {
             let mut session = self.open();
             for (opening, number) in list.iter().zip(1..) {
-                let set_up: Result<(), PositionError> = opening.set_up(&mut *session);
-                let reason = match set_up {
+                let reason = match opening.set_up(&mut *session) {
                     Err(error) => error.to_string(),
                     Ok(()) if session.outcome().is_some() => "the game is over".to_owned(),
                     Ok(()) => continue,
@@ -252,12 +247,12 @@ impl<'a> Worker<'a> {
             let idle = self.engines.get_mut(player).and_then(Vec::pop);
             idle.map_or_else(|| Engine::start(spec, it.variant.info.name, &it.rules), Ok)
         });
-        let mut table = game::Table { engines: engines.collect(), specs };
+        let mut players = game::Players { engines: engines.collect(), specs };
         let record = GameRecord {
             number,
             variant: it.variant.info.name.to_owned(),
             options: it.rules.clone(),
-            players: table.specs.iter().map(|spec| spec.name.clone()).collect(),
+            players: players.specs.iter().map(|spec| spec.name.clone()).collect(),
             opening,
             moves: Vec::new(),
             scores: Vec::new(),
@@ -269,8 +264,8 @@ impl<'a> Worker<'a> {
             offence: None,
         };
         let conditions = Conditions { margin: it.margin, longest_game: it.longest_game };
-        let record = game::play(&mut *self.referee, &mut table, conditions, record);
-        for (player, engine) in seating.into_iter().zip(table.engines) {
+        let record = game::play(&mut *self.referee, &mut players, conditions, record);
+        for (player, engine) in seating.into_iter().zip(players.engines) {
             if let Ok(engine) = engine {
                 self.engines.entry(player).or_default().push(engine);
             }

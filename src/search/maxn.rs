@@ -141,13 +141,14 @@ impl<G: Heuristics> Worker<'_, G> {
             return fixed;
         }
         let first = self.moves.len();
-        let compelled = self.rank_noisy_moves(state);
+        let width = QUIESCENCE_WIDTHS.get(below).map_or(1, |&width| width);
+        // Without all moves a loss would not be proven.
+        let compelled = self.rank_noisy_moves(state) && self.moves.len() - first <= width;
         let mut best = if compelled { [-1; SEATS] } else { fixed };
         if best[mover] >= limit {
             self.moves.truncate(first);
             return best;
         }
-        let width = QUIESCENCE_WIDTHS.get(below).map_or(1, |&width| width);
         for index in 0..width.min(self.moves.len() - first) {
             let mv = order::pick(&mut self.moves[first..], index);
             let child = self.enter(state, mv);

@@ -288,8 +288,10 @@ impl<G: Heuristics> Worker<'_, G> {
                 }
             }
         }
+        let left_out = self.moves.len() - first > width;
         self.moves.truncate(first);
-        best
+        // Without all moves a loss is not proven.
+        if left_out { best.max(1 - DECIDED) } else { best }
     }
 
     /// The value of a child for the player to move in its parent.

@@ -97,8 +97,9 @@ impl Heuristics for Kolowis {
         }
     }
 
+    /// If there are so many captures, some may have been left out of `noisy`.
     fn is_compelled(&self, noisy: &[Move]) -> bool {
-        !noisy.is_empty()
+        (1..QUIESCENCE_WIDTH).contains(&noisy.len())
     }
 
     fn gain(&self, mv: Move) -> i32 {
