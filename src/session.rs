@@ -635,7 +635,7 @@ fn describe<G: Heuristics + Notation>(root: &G, report: &Report<'_, G::Move>) ->
         rank: line.rank,
         score: Score::new(root, line.value, line.moves),
         bound: line.bound,
-        chances: (G::SEATS == 2).then(|| WinDrawLoss::new(line.value, G::TUNING.win_scale)),
+        chances: (G::SEATS == 2).then(|| WinDrawLoss::new(line.value, G::TUNING.chances)),
         moves: line_texts(root, line.moves),
     });
     Info {

@@ -1,6 +1,7 @@
 //! `ninefold tune`: weights of an evaluation, fitted to games.
 
 use crate::{
+    game::Chances,
     tuner::{Filter, Fit, Positions, fit},
     variants::Variant,
 };
@@ -74,5 +75,7 @@ fn table(positions: &Positions, fit: &Fit) -> String {
         positions.len(),
         fit.scale
     );
+    let (Chances { half, spread }, scores) = positions.chances();
+    let _ = writeln!(text, "chances: half {half}, spread {spread}, by {scores} scores");
     text
 }

@@ -107,9 +107,21 @@ pub struct Tuning {
     pub compulsion: bool,
     /// Search a ply more where there is a single legal move.
     pub forced_extensions: bool,
-    /// The value, in hundredths, at which a win is as likely as not to be scored:
-    /// the scale of the win-draw-loss model.
-    pub win_scale: i32,
+    /// How likely a value is to win.
+    pub chances: Chances,
+}
+
+/// The win-draw-loss model of a game: the chance that a player wins from a value `v` is
+/// `1 / (1 + exp((half - v) / spread))`, that he loses is the same of `-v`, and the
+/// rest is draws. `ninefold tune` fits it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chances {
+    /// The value, in hundredths, at which a win is as likely as not; 0 or more. The
+    /// greater, the more games are drawn.
+    pub half: i32,
+    /// The value, in hundredths, that makes a win e times as likely against no win;
+    /// above 0.
+    pub spread: i32,
 }
 
 impl Tuning {

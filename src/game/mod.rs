@@ -24,7 +24,7 @@ mod view;
 pub use bitset::{BitSet, nth_bit};
 pub use fen::{FenError, Field, counters, fen_fields, number, rank_text, ranks, ranks_of_columns};
 pub use hash::{mix, zobrist_keys};
-pub use heuristics::{Heuristics, Term, Tuning};
+pub use heuristics::{Chances, Heuristics, Term, Tuning};
 pub use history::History;
 pub use notation::{Notation, VariantInfo};
 pub use options::{OptionError, OptionKind, OptionSpec, OptionValues};

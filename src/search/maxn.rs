@@ -52,9 +52,9 @@ impl<G: Heuristics> Worker<'_, G> {
         (alpha, _): (Value, Value),
         depth: i32,
     ) -> Value {
-        let limit = limit_below(root, child, share_of(alpha, G::TUNING.win_scale), NO_LIMIT);
+        let limit = limit_below(root, child, share_of(alpha, scale::<G>()), NO_LIMIT);
         let shares = self.shares(child, limit, depth, 1);
-        value_of(shares[self.sides.leader().index()], G::TUNING.win_scale)
+        value_of(shares[self.sides.leader().index()], scale::<G>())
     }
 
     /// The shares in `state`, `ply` plies from the root. Once the player to move has
@@ -136,7 +136,7 @@ impl<G: Heuristics> Worker<'_, G> {
             return shares_of_outcome(state, outcome, ply);
         }
         let mover = state.turn().index();
-        let fixed = static_shares(state.evaluate_seats(), playing(state), G::TUNING.win_scale);
+        let fixed = static_shares(state.evaluate_seats(), playing(state), scale::<G>());
         if ply >= MAX_PLY || !self.shared.tuning.quiescence {
             return fixed;
         }
@@ -212,6 +212,11 @@ fn static_shares(values: [Value; SEATS], playing: [bool; SEATS], scale: Value) -
     let share = |seat: usize| LOST + (i64::from(STAKE) * odds[seat] / all) as Value;
     let (first, second) = (share(0), share(1));
     [first, second, POT - first - second]
+}
+
+/// The static value, against one of 0, that doubles a player's part of the pot.
+fn scale<G: Heuristics>() -> Value {
+    2 * G::TUNING.chances.spread
 }
 
 /// A share as a value for the player: of a static one, that against two opponents of

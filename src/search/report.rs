@@ -1,7 +1,7 @@
 //! What a search tells while it runs.
 
 use super::value::{Value, WIN, is_decided, plies_to_end};
-use crate::game::{Game, Seat};
+use crate::game::{Chances, Game, Seat};
 use std::time::Duration;
 
 /// The state of a search, and a line that it has found.
@@ -110,17 +110,17 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// The logistic model: `win_scale` is the value that wins every other game, and
-    /// half of it away the odds are 1 to e.
-    pub fn new(value: Value, win_scale: i32) -> Self {
+    /// The chances of a value in a game with such a model.
+    pub fn new(value: Value, Chances { half, spread }: Chances) -> Self {
         if is_decided(value) {
             let win = if value > 0 { 1000 } else { 0 };
             return Self { win, draw: 0, loss: 1000 - win };
         }
-        let scale = f64::from(win_scale);
-        let likely = |value: f64| 1000.0 / (1.0 + ((scale - value) * 2.0 / scale).exp());
-        let win = likely(f64::from(value)).round() as u32;
-        let loss = likely(-f64::from(value)).round() as u32;
+        let likely =
+            |value: Value| 1000.0 / (1.0 + (f64::from(half - value) / f64::from(spread)).exp());
+        let win = likely(value).round() as u32;
+        // Without draws both halves may be rounded up.
+        let loss = (likely(-value).round() as u32).min(1000 - win);
         Self { win, draw: 1000 - win - loss, loss }
     }
 }
@@ -131,13 +131,25 @@ mod tests {
 
     #[test]
     fn chances_add_up_and_mirror() {
+        let model = Chances { half: 300, spread: 150 };
         for value in [-29_990, -900, -300, -1, 0, 1, 150, 300, 5000, 29_990] {
-            let chances = WinDrawLoss::new(value, 300);
+            let chances = WinDrawLoss::new(value, model);
             assert_eq!(chances.win + chances.draw + chances.loss, 1000);
-            let mirrored = WinDrawLoss::new(-value, 300);
+            let mirrored = WinDrawLoss::new(-value, model);
             assert_eq!((mirrored.win, mirrored.loss), (chances.loss, chances.win));
         }
-        assert_eq!(WinDrawLoss::new(300, 300).win, 500);
+        assert_eq!(WinDrawLoss::new(300, model).win, 500);
+        assert_eq!(WinDrawLoss::new(450, model).win, 731);
+        assert_eq!(WinDrawLoss::new(0, model).draw, 762);
+    }
+
+    #[test]
+    fn a_game_without_draws_shares_all_between_win_and_loss() {
+        let model = Chances { half: 0, spread: 100 };
+        for value in -500..=500 {
+            let chances = WinDrawLoss::new(value, model);
+            assert_eq!((chances.win + chances.loss, chances.draw), (1000, 0), "{value}");
+        }
     }
 
     #[test]

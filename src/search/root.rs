@@ -87,6 +87,7 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
     memory.others.resize_with(task.threads.saturating_sub(1), order::Memory::default);
     task.table.new_search();
     let tuning = if task.limits.mate.is_some() { G::TUNING.exact() } else { G::TUNING };
+    let nodes = [task.limits.nodes, task.skill.map(Skill::nodes)].into_iter().flatten().min();
     let shared = Shared {
         table: task.table,
         control: task.control,
@@ -100,7 +101,7 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
         } else {
             task.started.as_nanos() as u64
         }),
-        pool: NodePool::new(task.limits.nodes, task.threads),
+        pool: NodePool::new(nodes, task.threads),
         nodes: (0..=memory.others.len()).map(|_| AtomicU64::new(0)).collect(),
         finished: AtomicBool::new(false),
     };
@@ -221,8 +222,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
     fn depth_limit(&self) -> u32 {
         let limits = &self.task.limits;
         let mate = limits.mate.map(|moves| moves.saturating_mul(2));
-        let skill = self.task.skill.map(Skill::depth);
-        let least = [limits.depth, mate, skill].into_iter().flatten().min();
+        let least = [limits.depth, mate].into_iter().flatten().min();
         least.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32)
     }
 

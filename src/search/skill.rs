@@ -6,9 +6,11 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
 /// A strength below the full one.
 ///
-/// The player looks one ply further ahead than the level and then picks among the
+/// The player looks at the fewer nodes the lower the level, and then picks among the
 /// best [`CANDIDATES`](Self::CANDIDATES) moves by chance, the worse ones the more
-/// likely the lower the level (as Stockfish's `Skill Level` does).
+/// likely the lower the level (as Stockfish's `Skill Level` does). Nodes rather than
+/// plies: games whose positions have few moves and those with hundreds get steps of
+/// about the same size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skill {
     /// From 0, the weakest, to below [`FULL`](Self::FULL).
@@ -24,16 +26,17 @@ impl Skill {
     /// How many of the best moves are candidates.
     pub const CANDIDATES: usize = 4;
 
-    /// The plies that a player of this level looks ahead.
-    pub(super) fn depth(self) -> u32 {
-        1 + self.level as u32
+    /// The nodes that a player of this level looks at: 40 at level 0, and twice as
+    /// many with every four thirds of a level.
+    pub(super) fn nodes(self) -> u64 {
+        (40.0 * (0.75 * self.level).exp2()) as u64
     }
 
     /// Which of the candidates to play, by their values, best first. `salt` makes
     /// the choices of different positions independent.
     pub(super) fn choose(self, values: &[Value], salt: u64) -> usize {
         let mut random = StdRng::seed_from_u64(mix(self.seed) ^ salt);
-        let weakness = 120.0 - 2.0 * self.level;
+        let weakness = 120.0 * (1.0 - self.level / f64::from(Self::FULL));
         let (Some(&best), Some(&worst)) = (values.first(), values.last()) else {
             return 0;
         };

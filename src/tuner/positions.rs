@@ -1,8 +1,9 @@
 //! Positions with the terms of their evaluation and what the games came to.
 
+use super::chances::Scores;
 use crate::{
     arena::GameRecord,
-    game::{OptionValues, Seat},
+    game::{Chances, OptionValues, Seat},
     session::{IllegalMove, Session},
     variants::Variant,
 };
@@ -43,6 +44,9 @@ pub struct Positions {
     scores: Vec<i16>,
     /// The number of the game of each position.
     games: Vec<u32>,
+    /// What the movers' searches have said and what came of it, in positions that are
+    /// not quiet too.
+    outcomes: Scores,
 }
 
 /// One position.
@@ -99,6 +103,12 @@ impl Positions {
         positions
     }
 
+    /// The win-draw-loss model by which the scores of the searches foretell the results
+    /// best, and the number of scores.
+    pub fn chances(&self) -> (Chances, usize) {
+        (self.outcomes.fit(), self.outcomes.len())
+    }
+
     /// The number of positions.
     pub fn len(&self) -> usize {
         self.results.len()
@@ -138,26 +148,40 @@ impl Positions {
         let game = self.games.last().map_or(0, |game| game + 1);
         record.opening.set_up(session).map_err(|error| error.to_string())?;
         for (ply, (mv, &score)) in record.moves.iter().zip(&record.scores).enumerate() {
-            if let Some(score) = score
-                && ply >= filter.skipped_plies
-                && score.abs() <= filter.highest_score
-                && session.is_quiet(mv)
-                && let Some((_, terms)) = session.evaluation()
-            {
-                if self.terms.is_empty() {
-                    self.terms = terms.iter().map(|term| (term.name, term.weight)).collect();
-                }
-                // A list of terms that depends on the position could not be fitted.
-                if !self.terms.iter().map(|it| it.0).eq(terms.iter().map(|term| term.name)) {
-                    return Err("the evaluation has other terms than before".to_owned());
-                }
-                self.counts.extend(terms.iter().map(|term| term.count as i16));
-                self.results.push(result);
-                let sign = if session.turn() == Seat::ONE { 1 } else { -1 };
-                self.scores.push((sign * score) as i16);
-                self.games.push(game);
+            let scored = score
+                .filter(|score| ply >= filter.skipped_plies && score.abs() <= filter.highest_score);
+            if let Some(score) = scored {
+                self.add_position(session, mv, (score, result), game)?;
             }
             session.play(mv, IllegalMove::Refused).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Adds the position of `session` in which `mv` was played: the mover's score, and
+    /// what the game brought seat 1.
+    fn add_position(
+        &mut self,
+        session: &dyn Session,
+        mv: &str,
+        (score, result): (i32, f32),
+        game: u32,
+    ) -> Result<(), String> {
+        let (sign, points) =
+            if session.turn() == Seat::ONE { (1, result) } else { (-1, 1.0 - result) };
+        self.outcomes.note(score, points);
+        if let Some((_, terms)) = session.evaluation().filter(|_| session.is_quiet(mv)) {
+            if self.terms.is_empty() {
+                self.terms = terms.iter().map(|term| (term.name, term.weight)).collect();
+            }
+            // A list of terms that depends on the position could not be fitted.
+            if !self.terms.iter().map(|it| it.0).eq(terms.iter().map(|term| term.name)) {
+                return Err("the evaluation has other terms than before".to_owned());
+            }
+            self.counts.extend(terms.iter().map(|term| term.count as i16));
+            self.results.push(result);
+            self.scores.push((sign * score) as i16);
+            self.games.push(game);
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::positions::{Position, Positions};
 use nalgebra::{DMatrix, DVector};
+use std::ops::Range;
 
 /// What a fit has found.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,9 @@ const HELD_OUT: u32 = 10;
 
 /// Steps of Newton's method, each of which about doubles the digits that are right.
 const STEPS: usize = 12;
+
+/// Steps of a golden section search: the place is known to a ten thousandth of the range.
+const GOLDEN_STEPS: u32 = 20;
 
 /// How often a step is halved, if that makes it better than none.
 const HALVINGS: i32 = 10;
@@ -98,14 +102,19 @@ fn best_scale(positions: &Positions, weights: &[f64]) -> f64 {
             cross_entropy(position.result, logistic(dot(position.counts, weights) / scale))
         }))
     };
-    // The loss has one minimum in the inverse of the scale: golden section search.
+    // The loss has one minimum in the inverse of the scale.
+    1.0 / golden_section(1.0 / 5000.0..1.0 / 20.0, |inverse| loss(1.0 / inverse))
+}
+
+/// Where in `range` a function is least that has a single minimum there.
+pub(super) fn golden_section(range: Range<f64>, function: impl Fn(f64) -> f64) -> f64 {
     let ratio = (5_f64.sqrt() - 1.0) / 2.0;
-    let (mut low, mut high) = (1.0 / 5000.0, 1.0 / 20.0);
-    for _ in 0..24 {
+    let Range { start: mut low, end: mut high } = range;
+    for _ in 0..GOLDEN_STEPS {
         let (left, right) = (high - ratio * (high - low), low + ratio * (high - low));
-        if loss(1.0 / left) < loss(1.0 / right) { high = right } else { low = left }
+        if function(left) < function(right) { high = right } else { low = left }
     }
-    2.0 / (low + high)
+    f64::midpoint(low, high)
 }
 
 /// In how many positions each term is not 0.
@@ -119,7 +128,8 @@ fn used(positions: &Positions) -> Vec<usize> {
     used
 }
 
-fn logistic(x: f64) -> f64 {
+/// The logistic function.
+pub(super) fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 

@@ -104,7 +104,7 @@ fn shares<G: Heuristics>(state: &G, history: &mut History, depth: u32, ply: Valu
     }
     if depth == 0 {
         // Three rounded parts may leave a little to the last.
-        let scale = i64::from(G::TUNING.win_scale);
+        let scale = i64::from(2 * G::TUNING.chances.spread);
         let odds = Seat::ALL.map(|seat| match i64::from(state.evaluate_seats()[seat.index()]) {
             _ if !plays[seat.index()] => 0,
             value if value < 0 => (scale << 16) / (scale - value),
@@ -130,6 +130,6 @@ fn value_of<G: Heuristics>(share: Value) -> Value {
         return WIN - (WIN - share) / 2;
     }
     let (part, stake) = (share - LOST, WIN - 3 * LOST);
-    let beyond = i64::from(G::TUNING.win_scale) * i64::from(3 * part - stake);
+    let beyond = i64::from(2 * G::TUNING.chances.spread) * i64::from(3 * part - stake);
     (beyond / i64::from((stake - part).min(2 * part))) as Value
 }

@@ -7,7 +7,7 @@
 use super::board::{DIRECTIONS, RANKS, Square, Squares, place, shifted};
 use super::{Camelot, Edition, Move};
 use crate::game::{
-    Game, Heuristics, Outcome, Seat, Term, Tuning,
+    Chances, Game, Heuristics, Outcome, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 
@@ -162,7 +162,7 @@ impl Heuristics for Camelot {
         quiescence: true,
         compulsion: false,
         forced_extensions: false,
-        win_scale: 220,
+        chances: Chances { half: 220, spread: 110 },
     };
 
     fn evaluate(&self) -> i32 {

@@ -9,7 +9,7 @@
 use super::board::{Axial, FARTHEST, FIELDS, Fields, RINGS, each, only};
 use super::{Colour, HexLasca, Join, Move, colour_fields};
 use crate::game::{
-    Heuristics, Seat, Term, Tuning,
+    Chances, Heuristics, Seat, Term, Tuning,
     linear::{Weight, weight},
 };
 
@@ -97,7 +97,7 @@ impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
         quiescence: true,
         compulsion: true,
         forced_extensions: true,
-        win_scale: 300,
+        chances: Chances { half: 300, spread: 150 },
     };
 
     fn evaluate(&self) -> i32 {

@@ -7,7 +7,7 @@
 use super::board::PLACES;
 use super::{DIRECTIONS, Kolowis, Move, Size};
 use crate::game::{
-    Heuristics, Seat, Term, Tuning,
+    Chances, Heuristics, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 
@@ -78,7 +78,7 @@ impl Heuristics for Kolowis {
         quiescence: true,
         compulsion: true,
         forced_extensions: true,
-        win_scale: 300,
+        chances: Chances { half: 300, spread: 150 },
     };
 
     fn evaluate(&self) -> i32 {

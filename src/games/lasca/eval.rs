@@ -11,7 +11,7 @@ use super::board::{
 };
 use super::{Lasca, Move};
 use crate::game::{
-    Heuristics, Seat, Term, Tuning,
+    Chances, Heuristics, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 
@@ -146,7 +146,7 @@ impl Heuristics for Lasca {
         quiescence: true,
         compulsion: true,
         forced_extensions: true,
-        win_scale: 250,
+        chances: Chances { half: 250, spread: 125 },
     };
 
     fn evaluate(&self) -> i32 {

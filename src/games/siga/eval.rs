@@ -9,7 +9,7 @@
 use super::board::{DIRECTIONS, SQUARES, Set, Size, Square, neighbours, step};
 use super::{Move, Siga};
 use crate::game::{
-    Heuristics, Seat, Term, Tuning,
+    Chances, Heuristics, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 
@@ -181,7 +181,7 @@ impl Heuristics for Siga {
         quiescence: true,
         compulsion: false,
         forced_extensions: false,
-        win_scale: 300,
+        chances: Chances { half: 300, spread: 150 },
     };
 
     fn evaluate(&self) -> i32 {

@@ -2,7 +2,7 @@
 
 use super::lines::{Axis, Squares, places, reach};
 use super::{Side, Slide, Tafl};
-use crate::game::{Heuristics, Seat, Term, Tuning, grid::Square};
+use crate::game::{Chances, Heuristics, Seat, Term, Tuning, grid::Square};
 
 /// A row of the table of weights.
 struct Weight {
@@ -118,7 +118,7 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         quiescence: true,
         compulsion: false,
         forced_extensions: false,
-        win_scale: 300,
+        chances: Chances { half: 300, spread: 150 },
     };
 
     fn evaluate(&self) -> i32 {

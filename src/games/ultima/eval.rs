@@ -4,7 +4,7 @@ use super::board::{Board, Kind, around};
 use super::geometry::{EAST, NORTH, SIDE, SQUARES, bit, ring, shift, squares};
 use super::{Move, Ultima};
 use crate::game::{
-    Game, Heuristics, Outcome, Seat, Term, Tuning,
+    Chances, Game, Heuristics, Outcome, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 
@@ -115,7 +115,7 @@ impl Heuristics for Ultima {
         quiescence: true,
         compulsion: false,
         forced_extensions: false,
-        win_scale: 250,
+        chances: Chances { half: 250, spread: 125 },
     };
 
     fn evaluate(&self) -> i32 {

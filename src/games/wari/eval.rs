@@ -8,7 +8,7 @@
 use super::row::{HOUSES, Row};
 use super::{FEEDING, HALF, House, Wari};
 use crate::game::{
-    Heuristics, Seat, Term, Tuning,
+    Chances, Heuristics, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 
@@ -99,7 +99,7 @@ impl Heuristics for Wari {
         quiescence: true,
         compulsion: false,
         forced_extensions: false,
-        win_scale: 300,
+        chances: Chances { half: 300, spread: 150 },
     };
 
     fn evaluate(&self) -> i32 {

@@ -2,7 +2,7 @@
 
 use super::{Aim, LINES, Square, TicTacToe, WIDTH, has_line};
 use crate::game::{
-    Game, Heuristics, Seat, Term, Tuning,
+    Chances, Game, Heuristics, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 
@@ -57,7 +57,7 @@ impl Heuristics for TicTacToe {
         quiescence: true,
         compulsion: false,
         forced_extensions: false,
-        win_scale: 100,
+        chances: Chances { half: 100, spread: 50 },
     };
 
     fn evaluate(&self) -> i32 {
