@@ -20,10 +20,11 @@ impl<const WORDS: usize> BitSet<WORDS> {
     #[must_use]
     pub const fn first(count: usize) -> Self {
         let mut set = Self::EMPTY;
-        let mut point = 0;
-        while point < count {
-            set = set.with(point);
-            point += 1;
+        let mut word = 0;
+        while word < WORDS {
+            let below = count.saturating_sub(64 * word);
+            set.0[word] = if below < 64 { (1 << below) - 1 } else { u64::MAX };
+            word += 1;
         }
         set
     }
@@ -165,6 +166,8 @@ mod tests {
         assert_eq!((set ^ rest).iter().collect::<Vec<_>>(), [63]);
         assert_eq!(set & !rest, BitSet::of(63));
         assert!((set & BitSet::first(64)).len() == 2 && !set.meets(BitSet::of(1)));
-        assert_eq!(BitSet::<3>::first(176).len(), 176);
+        for count in [0, 1, 63, 64, 65, 128, 176, 192] {
+            assert!(BitSet::<3>::first(count).iter().eq(0..count), "{count}");
+        }
     }
 }
