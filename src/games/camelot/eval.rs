@@ -36,7 +36,9 @@ const WEIGHTS: [Weight; FEATURES] = [
     weight("pieces near the own castle", 40),
     weight("pieces next to the own castle", 40),
     weight("pairs of neighbours", 9),
-    weight("pieces that the side to move can jump", 15),
+    // Who can jump must, which spoils his position more often than not, and the value is
+    // also what quiescence compares his jumps with.
+    weight("pieces that the side to move can jump", -150),
     weight("pieces that the other side could jump", 18),
     weight("the move", 8),
 ];
