@@ -114,7 +114,8 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         internal_reductions: true,
         reverse_futility: Some(150),
         futility: Some(200),
-        move_count_pruning: None,
+        // In Alea the king wins from nearly all openings, so no match has shown a gain.
+        move_count_pruning: if SIDE == 9 { Some(4) } else { None },
         quiescence: true,
         compulsion: false,
         forced_extensions: false,
