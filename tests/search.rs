@@ -5,7 +5,7 @@ mod bare;
 use bare::{Bare, negamax, three::plain_value};
 use ninefold::{
     game::{Game, Heuristics, History, Notation, OptionValues},
-    games::{hexlasca::HexLasca, kolowis::Kolowis, lasca::Lasca, wari::Wari},
+    games::{hexlasca::HexLasca, kolowis::Kolowis, lasca::Lasca, tafl::Tablut, wari::Wari},
     search::{
         self, Answer, Clock, Control, GameClock, Limits, ManySearch, Memory, Score, SystemClock,
         Table, Task, Value,
@@ -288,6 +288,7 @@ fn what_searches_call_proven_is_proven() {
             proven_ends::<Lasca>(limits, 9),
             proven_ends::<HexLasca<2>>(limits, 8),
             proven_ends::<Kolowis>(limits, 9),
+            proven_ends::<Tablut>(limits, 3),
         ];
         assert!(claims.iter().all(|&claims| claims > 0), "{claims:?}");
     }

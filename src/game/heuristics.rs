@@ -42,6 +42,21 @@ pub trait Heuristics: Game {
         true
     }
 
+    /// Whether the player to move surely wins with his next move, in a position that is
+    /// not over. A game may leave such wins unseen; the search finds them anyway.
+    fn wins_at_once(&self) -> bool {
+        false
+    }
+
+    /// If the opponent threatens to win with his next move: appends the legal moves that
+    /// may parry that and returns true. After every other move he surely wins, unless that
+    /// draws by repetition. Asked of positions that are not over; a game may leave threats
+    /// unseen.
+    fn parries(&self, moves: &mut Vec<Self::Move>) -> bool {
+        let _ = moves;
+        false
+    }
+
     /// Appends the legal moves that quiescence looks at, those after which a
     /// static value is not to be trusted: captures above all.
     fn noisy_moves(&self, moves: &mut Vec<Self::Move>);

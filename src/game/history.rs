@@ -68,6 +68,16 @@ impl History {
         (floor..end.max(floor)).rev().filter(move |&index| self.entries[index].key == key)
     }
 
+    /// Whether a position that may still come again has occurred twice.
+    pub fn has_repeated(&self) -> bool {
+        let floor = self.entries.last().map_or(0, |last| last.floor);
+        let recent = &self.entries[floor..];
+        let occurs_before = |(index, entry): (usize, &Entry)| {
+            recent[..index].iter().any(|earlier| earlier.key == entry.key)
+        };
+        recent.iter().enumerate().any(occurs_before)
+    }
+
     /// How the game ends if the present position, `state`, has occurred often
     /// enough in it.
     pub fn repetition<G: Game>(&self, state: &G) -> Option<Outcome> {
@@ -94,7 +104,9 @@ mod tests {
         history.push(7, false);
         assert_eq!(history.earlier(2).collect::<Vec<_>>(), [5]);
         assert_eq!(history.earlier(3).count(), 0, "closer than the shortest cycle");
+        assert!(history.has_repeated());
         history.pop();
         assert_eq!(history.plies(), 6);
+        assert!(!history.has_repeated(), "what lies before an irreversible move is past");
     }
 }

@@ -17,6 +17,7 @@ mod root;
 mod sides;
 mod skill;
 mod table;
+mod threats;
 mod time;
 mod value;
 mod worker;

@@ -7,6 +7,7 @@
 use super::{
     order,
     table::{Bound, Entry},
+    threats::Verdict,
     value::{DECIDED, INFINITE, MAX_PLY, Value, from_table, is_decided, to_table},
     worker::{INDEPENDENT, Worker},
 };
@@ -58,6 +59,16 @@ impl<G: Heuristics> Worker<'_, G> {
 
         let tuning = self.shared.tuning;
         let expected_exact = beta - alpha > 1;
+        // A best line is followed to its end, so it is searched.
+        let parries = if expected_exact {
+            false
+        } else {
+            match self.judge_threats(state, ply) {
+                Verdict::Decided(value) => return value,
+                Verdict::Parries => true,
+                Verdict::Open => false,
+            }
+        };
         let replied = self.sides.merge_replies(state) && self.replied[ply];
         let key = self.sides.table_key(state, replied);
         let known = self.shared.table.probe(key);
@@ -94,7 +105,8 @@ impl<G: Heuristics> Worker<'_, G> {
             }
             _ => usize::MAX,
         };
-        let node = Node { depth, ply, expected_exact, skip_quiets, quiet_count, key, known };
+        let node =
+            Node { depth, ply, expected_exact, parries, skip_quiets, quiet_count, key, known };
         self.best_of_moves(state, (alpha, beta), &node)
     }
 
@@ -111,7 +123,11 @@ impl<G: Heuristics> Worker<'_, G> {
         let favourite = if self.sides.merge_replies(state) {
             self.rank_replies(state, table_tag, ply)
         } else {
-            self.rank_moves(state, table_tag, ply);
+            if node.parries {
+                self.rank_generated(state, table_tag, ply);
+            } else {
+                self.rank_moves(state, table_tag, ply);
+            }
             None
         };
         let count = self.moves.len() - first;
@@ -135,7 +151,8 @@ impl<G: Heuristics> Worker<'_, G> {
             let mv = order::pick(&mut self.moves[first..], index);
             let quiet = state.gain(mv) == 0;
             if quiet && best > -DECIDED && (node.skip_quiets || index >= node.quiet_count) {
-                continue;
+                // All that come later in the order are quiet as well.
+                break;
             }
             if G::SEATS > 2 {
                 let chosen = favourite.is_some_and(|favourite| mv != favourite);
@@ -249,6 +266,11 @@ impl<G: Heuristics> Worker<'_, G> {
         if ply >= MAX_PLY || !tuning.quiescence {
             return self.sides.static_value(state);
         }
+        if beta - alpha == 1
+            && let Verdict::Decided(value) = self.judge_threats(state, ply)
+        {
+            return value;
+        }
         let first = self.moves.len();
         let mut best = -INFINITE;
         // Where nothing compels, most nodes end before their moves are needed.
@@ -323,6 +345,8 @@ struct Node {
     ply: usize,
     /// The window is open: this may be on the best line.
     expected_exact: bool,
+    /// The moves that hold the game are known, and generated.
+    parries: bool,
     /// Only noisy moves can still reach the window.
     skip_quiets: bool,
     /// Quiet moves this late in the order are not expected to be better.

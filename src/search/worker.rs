@@ -87,6 +87,8 @@ pub(super) struct Worker<'a, G: Heuristics> {
     history: History,
     /// The place of the root in `history`.
     root: usize,
+    /// Whether threats may be judged without a search (`threats`).
+    pub(super) judges_threats: bool,
     /// Ranked moves of all nodes of the line, one after the other.
     pub(super) moves: Vec<(i32, G::Move)>,
     pub(super) generated: Vec<G::Move>,
@@ -131,6 +133,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             id,
             sides,
             root: history.plies(),
+            judges_threats: G::SEATS == 2 && !history.has_repeated(),
             history,
             moves: Vec::new(),
             generated: Vec::new(),
@@ -233,6 +236,11 @@ impl<'a, G: Heuristics> Worker<'a, G> {
     pub(super) fn rank_moves(&mut self, state: &G, table_tag: u16, ply: usize) {
         self.generated.clear();
         state.legal_moves(&mut self.generated);
+        self.rank_generated(state, table_tag, ply);
+    }
+
+    /// Appends the moves in `generated` to `moves`, ranked.
+    pub(super) fn rank_generated(&mut self, state: &G, table_tag: u16, ply: usize) {
         let killers = &self.killers[ply];
         let previous = self.slots.last().copied();
         let memory = &*self.memory;

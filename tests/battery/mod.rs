@@ -164,6 +164,7 @@ fn check_position<G: Game + Heuristics + Notation>(state: &G) {
             assert_eq!(state.evaluate(), sign * sum, "{fen}");
         }
         assert!(state.evaluate().abs() < 20_000, "{fen}");
+        check_threats(state, &fen);
     }
     let seen = state.leaf_outcome();
     assert!(seen.is_none() || seen == state.outcome(), "{fen}");
@@ -205,6 +206,26 @@ fn check_moves<G: Game + Heuristics + Notation>(state: &G, fen: &str) {
         assert!(!passed.is_empty() && passed.iter().all(|point| points.contains(point)));
         let after = state.after(mv);
         assert_ne!(after.key(), state.key(), "{fen} {text}");
+    }
+}
+
+/// Wins and threats that a game sees without a search are real.
+fn check_threats<G: Game + Heuristics>(state: &G, fen: &str) {
+    let wins = |state: &G| {
+        let mut noisy = Vec::new();
+        state.noisy_moves(&mut noisy);
+        let mut ends = noisy.into_iter().filter_map(|mv| state.after(mv).outcome());
+        ends.any(|end| end.winner == Some(state.turn()))
+    };
+    assert!(!state.wins_at_once() || wins(state), "{fen}");
+    let mut parries = Vec::new();
+    let threatened = state.parries(&mut parries);
+    let (saving, losing): (Vec<_>, Vec<_>) =
+        state.moves().into_iter().partition(|mv| parries.contains(mv));
+    assert_eq!(saving.len(), parries.len(), "{fen}: legal moves, each once");
+    for mv in losing.into_iter().filter(|_| threatened) {
+        let next = state.after(mv);
+        assert!(next.outcome().is_none() && wins(&next), "{fen}: {mv:?}");
     }
 }
 

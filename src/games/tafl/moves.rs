@@ -40,6 +40,9 @@ impl Captures {
 }
 
 impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
+    /// The places of a line that lie on the edge, at its two ends.
+    pub(super) const ENDS: u32 = 1 | 1 << (SIDE - 1);
+
     #[inline]
     pub(super) const fn men(&self, side: Side) -> &Squares<SIDE, WORDS> {
         &self.men[side as usize]
@@ -124,6 +127,46 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
                 moves.swap_remove(index);
             }
         }
+    }
+
+    /// Whether the king of the side to move can go to the edge.
+    pub(super) fn king_escapes(&self) -> bool {
+        let escapes = |king| {
+            let open = self.open();
+            Axis::BOTH.into_iter().any(|axis| {
+                let (line, place) = axis.split(king);
+                reach(open.line(axis, line), place) & Self::ENDS != 0
+            })
+        };
+        self.to_move == Side::Defenders && self.king.is_some_and(escapes)
+    }
+
+    /// If the king can go to the edge with his next move: appends the moves of the
+    /// attackers that block his way, and returns true. Of two ways they can block only
+    /// one. Nor can they shut him in while he has a way, except on it.
+    pub(super) fn blocking_moves(&self, moves: &mut Vec<Slide>) -> bool {
+        let Some(king) = self.king else { return false };
+        // The last quiet move before the limit draws.
+        let draws = self.quiet + 1 >= QUIET_LIMIT;
+        if self.to_move == Side::Defenders || self.king_is_prey() || draws {
+            return false;
+        }
+        let open = self.open();
+        let mut ways = Axis::BOTH.into_iter().flat_map(|axis| {
+            let (line, place) = axis.split(king);
+            let reached = reach(open.line(axis, line), place);
+            let below = (1 << place) - 1;
+            let halves = [reached & below, reached & !below].into_iter();
+            halves.filter(|half| half & Self::ENDS != 0).map(move |way| (axis, line, way))
+        });
+        let Some((axis, line, way)) = ways.next() else { return false };
+        if ways.next().is_none() {
+            let squares = places(way).map(|place| axis.square(line, place));
+            let way = squares.fold(Squares::EMPTY, Squares::with);
+            let targets = self.targets(&open);
+            Self::slides(self.men(Side::Attackers), &open, &way, &targets.men, moves);
+        }
+        true
     }
 
     /// The legal move between two squares, which need not lie on the board.
