@@ -160,6 +160,7 @@ impl Heuristics for Camelot {
         futility: Some(150),
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
         win_scale: 220,

@@ -179,6 +179,7 @@ impl Heuristics for Siga {
         futility: None,
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
         win_scale: 300,

@@ -89,10 +89,11 @@ impl Heuristics for Ultima {
         table_cutoffs: true,
         late_move_reductions: true,
         internal_reductions: true,
-        reverse_futility: None,
+        reverse_futility: Some(50),
         futility: None,
         move_count_pruning: Some(6),
         quiescence: true,
+        delta_pruning: Some(120),
         compulsion: false,
         forced_extensions: false,
         win_scale: 400,
@@ -160,7 +161,7 @@ mod tests {
         let counts = [
             // Men, and men times all men.
             3 - 2, 0, -1, 1, -1, -1,
-            men * (3 - 2), 0, -men, men, -men, -men,
+            men, 0, -men, men, -men, -men,
             // Moves.
             0, 0, 0,
             // Paralysed, the king last.

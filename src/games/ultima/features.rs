@@ -18,10 +18,11 @@ pub(super) const COUNTED: [Kind; 6] = [
     Kind::Leaper,
 ];
 
-/// The sets of squares whose counts, times 1, 2 and 4, add up to the ranks below.
+/// The ranks whose numbers from 0 have the bits 1, 2 and 4: counts on them, times these,
+/// add up to ranks advanced.
 const RANKS: [u64; 3] = [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
 
-/// The files, then the ranks, that are one, two and three steps from the edge or more.
+/// The files, then the ranks, that are at least one, two and three steps from the edge.
 const INSIDE: [u64; 6] = [
     0x7e7e_7e7e_7e7e_7e7e,
     0x3c3c_3c3c_3c3c_3c3c,
@@ -122,9 +123,9 @@ fn count(set: u64) -> i32 {
 }
 
 /// The ranks that the pieces of a set are from their side's first one, all together.
-fn advanced(set: u64, seat: Seat) -> i32 {
-    let set = if seat == Seat::ONE { set } else { set.swap_bytes() };
-    RANKS.into_iter().zip([1, 2, 4]).map(|(ranks, steps)| steps * count(set & ranks)).sum()
+fn advanced(pieces: u64, seat: Seat) -> i32 {
+    let pieces = if seat == Seat::ONE { pieces } else { pieces.swap_bytes() };
+    RANKS.into_iter().zip([1, 2, 4]).map(|(ranks, steps)| steps * count(pieces & ranks)).sum()
 }
 
 /// The steps that the pieces of a set are from the edges, by file and by rank, all

@@ -32,6 +32,7 @@ impl Threats {
         threats
     }
 
+    /// Adds what the given pawns could do, all at once.
     fn add_pawns(&mut self, board: &Board, seat: Seat, pawns: u64) {
         let empty = !board.occupied();
         let mut targets = 0;

@@ -97,6 +97,7 @@ impl Heuristics for Wari {
         futility: Some(200),
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
         win_scale: 300,
