@@ -117,6 +117,9 @@ pub struct Tuning {
     pub move_count_pruning: Option<usize>,
     /// Follow noisy moves below the nominal depth.
     pub quiescence: bool,
+    /// Quiescence leaves out the moves that, with this added to what they win, do not
+    /// bring the static value above alpha.
+    pub delta_pruning: Option<i32>,
     /// Quiescence does not leave it at the static value where the player
     /// [is compelled](Heuristics::is_compelled) to make a noisy move.
     pub compulsion: bool,
@@ -154,6 +157,7 @@ impl Tuning {
             reverse_futility: None,
             futility: None,
             move_count_pruning: None,
+            delta_pruning: None,
             ..self
         }
     }

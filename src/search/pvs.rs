@@ -289,6 +289,13 @@ impl<G: Heuristics> Worker<'_, G> {
         let width = QUIESCENCE_WIDTHS.get(below).map_or(1, |&width| width);
         for index in 0..width.min(self.moves.len() - first) {
             let mv = order::pick(&mut self.moves[first..], index);
+            // The moves after this one win no more.
+            if !compelled
+                && let Some(margin) = tuning.delta_pruning
+                && best + state.gain(mv) + margin <= alpha
+            {
+                break;
+            }
             let child = self.enter(state, mv);
             let value = if self.sides.are_same(state, &child) {
                 self.quiescence(&child, (alpha, beta), ply + 1, below + 1)

@@ -162,6 +162,7 @@ impl Heuristics for Camelot {
         futility: Some(150),
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
         chances: Chances { half: 220, spread: 110 },

@@ -95,6 +95,7 @@ impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
         futility: Some(150),
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: true,
         forced_extensions: true,
         chances: Chances { half: 300, spread: 150 },

@@ -76,6 +76,7 @@ impl Heuristics for Kolowis {
         futility: None,
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: true,
         forced_extensions: true,
         chances: Chances { half: 300, spread: 150 },

@@ -144,6 +144,7 @@ impl Heuristics for Lasca {
         futility: Some(150),
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: true,
         forced_extensions: true,
         chances: Chances { half: 250, spread: 125 },

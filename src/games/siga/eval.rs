@@ -179,6 +179,7 @@ impl Heuristics for Siga {
         futility: None,
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
         chances: Chances { half: 300, spread: 150 },

@@ -117,6 +117,7 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         // In Alea the king wins from nearly all openings, so no match has shown a gain.
         move_count_pruning: if SIDE == 9 { Some(4) } else { None },
         quiescence: true,
+        delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
         chances: Chances { half: 300, spread: 150 },

@@ -1,7 +1,8 @@
 //! What moves capture.
 //!
 //! Each way of capturing is written twice: for one move, as the rules have it, and
-//! for all moves of a piece at once, as the set of squares that they end on.
+//! for all moves of a piece at once, as the set of squares that they end on. What all
+//! moves of a side together capture is the matter of `threats`.
 
 use super::Move;
 use super::board::{Board, Kind};

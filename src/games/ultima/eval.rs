@@ -1,104 +1,84 @@
 //! What a position of Ultima is worth.
 
-use super::board::{Board, Kind, around};
-use super::geometry::{EAST, NORTH, SIDE, SQUARES, bit, ring, shift, squares};
+use super::board::Kind;
+use super::features::{COUNTED, SIDE_FEATURES, features};
+use super::geometry::{SQUARES, squares};
 use super::{Move, Ultima};
 use crate::game::{
     Chances, Game, Heuristics, Outcome, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 
-/// The features of one side, of which the other side's are subtracted.
-const SIDE_FEATURES: usize = 16;
-
 const FEATURES: usize = SIDE_FEATURES + 1;
 
-/// By feature, in the order of [`Ultima::features`]. Fitted by logistic regression to
-/// games of the program against itself, evened out, and tried in matches.
+/// By feature, in the order of [`features`], and the move last. Fitted by logistic
+/// regression to games of the program against itself, and tried in matches.
 const WEIGHTS: [Weight; FEATURES] = [
-    weight("pawns", 100),
-    weight("withdrawers", 240),
-    weight("coordinators", 430),
-    weight("immobilizers", 800),
-    weight("chameleons", 310),
-    weight("leapers", 430),
-    weight("moves of pawns", 2),
-    weight("moves of pieces", 4),
-    weight("paralysed pawns", -20),
-    weight("paralysed pieces", -150),
-    weight("the king paralysed", -220),
-    weight("enemy pieces near the king", -20),
-    weight("ranks that the king is advanced", -15),
-    weight("pawns on the own half", -12),
-    weight("pawns side by side", -25),
-    weight("pawns one behind the other", -30),
-    weight("the move", 10),
+    weight("pawns", 10),
+    weight("withdrawers", 108),
+    weight("coordinators", 192),
+    weight("immobilizers", 479),
+    weight("chameleons", 144),
+    weight("leapers", 196),
+    weight("pawns, for each man on the board", 6),
+    weight("withdrawers, for each man on the board", 13),
+    weight("coordinators, for each man on the board", 22),
+    weight("immobilizers, for each man on the board", 32),
+    weight("chameleons, for each man on the board", 13),
+    weight("leapers, for each man on the board", 20),
+    weight("moves of withdrawers", 3),
+    weight("moves of immobilizers", 5),
+    weight("moves of chameleons", 4),
+    weight("paralysed pawns", -18),
+    weight("paralysed withdrawers", -141),
+    weight("paralysed coordinators", -282),
+    weight("paralysed immobilizers", -161),
+    weight("paralysed chameleons", -79),
+    weight("paralysed leapers", -223),
+    weight("the king paralysed", -212),
+    weight("pawns in danger", -26),
+    weight("withdrawers in danger", -22),
+    weight("coordinators in danger", -87),
+    weight("immobilizers in danger", -156),
+    weight("chameleons in danger", -33),
+    weight("leapers in danger", -42),
+    weight("the king in check", -110),
+    weight("pieces in danger beyond one", -22),
+    weight("paralysed pawns in danger", -44),
+    weight("paralysed pieces in danger", -149),
+    weight("free squares around the king", -4),
+    weight("own pieces around the king", -6),
+    weight("ranks that withdrawers are advanced", 7),
+    weight("ranks that immobilizers are advanced", -21),
+    weight("steps of the king from the edges", 4),
+    weight("steps of immobilizers from the edges", -12),
+    weight("steps of chameleons from the edges", -7),
+    weight("steps of immobilizers from the enemy king", -9),
+    weight("steps of immobilizers from enemy leapers", -14),
+    weight("pawns side by side", -52),
+    weight("pawns one behind the other", -47),
+    weight("the move", 21),
 ];
 
-/// The kinds of pieces in the order of the first features; kings always are as many.
-const COUNTED: [Kind; 6] = [
-    Kind::Pawn,
-    Kind::Withdrawer,
-    Kind::Coordinator,
-    Kind::Immobilizer,
-    Kind::Chameleon,
-    Kind::Leaper,
-];
+/// Men on the board in the middle of a game.
+const MIDDLE: i32 = 20;
 
 impl Kind {
-    /// What a piece is worth by itself, in hundredths of a pawn; a king nothing.
+    /// What a piece is worth by itself in the middle of a game, in hundredths of a
+    /// pawn; a king nothing.
     fn value(self) -> i32 {
-        let row = COUNTED.into_iter().zip(&WEIGHTS).find(|&(kind, _)| kind == self);
-        row.map_or(0, |(_, row)| row.weight)
+        let by_kind = WEIGHTS.iter().zip(&WEIGHTS[COUNTED.len()..]);
+        let row = COUNTED.into_iter().zip(by_kind).find(|&(kind, _)| kind == self);
+        row.map_or(0, |(_, (alone, by_men))| alone.weight + MIDDLE * by_men.weight)
     }
-}
-
-/// What is counted of one side.
-fn side(board: &Board, seat: Seat) -> [i32; SIDE_FEATURES] {
-    let own = board.side(seat);
-    let of = |kind| board.of(seat, kind).count_ones();
-    let pawns = board.of(seat, Kind::Pawn);
-    let paralysed = board.paralysed(seat);
-    let mobile = own & !paralysed;
-    let king = board.king(seat);
-    let near = around(ring(king));
-    let enemies = board.side(seat.other()) & !board.all(Kind::Pawn) & !board.all(Kind::King);
-    let (half, advanced) = if seat == Seat::ONE {
-        (u64::MAX >> 32, king / SIDE)
-    } else {
-        (u64::MAX << 32, SIDE - 1 - king / SIDE)
-    };
-    [
-        of(Kind::Pawn),
-        of(Kind::Withdrawer),
-        of(Kind::Coordinator),
-        of(Kind::Immobilizer),
-        of(Kind::Chameleon),
-        of(Kind::Leaper),
-        board.count_targets(seat, mobile & pawns),
-        board.count_targets(seat, mobile & !pawns),
-        (paralysed & pawns).count_ones(),
-        (paralysed & !pawns & !bit(king)).count_ones(),
-        (paralysed & bit(king)).count_ones(),
-        (near & enemies).count_ones(),
-        advanced as u32,
-        (pawns & half).count_ones(),
-        (pawns & shift(pawns, EAST)).count_ones(),
-        (pawns & shift(pawns, NORTH)).count_ones(),
-    ]
-    .map(|count| count as i32)
 }
 
 impl Ultima {
     /// What is counted, the side to move's minus the other side's.
     fn features(&self) -> [i32; FEATURES] {
-        let own = side(&self.board, self.turn);
-        let enemy = side(&self.board, self.turn.other());
-        let mut features = [1; FEATURES];
-        for ((feature, own), enemy) in features.iter_mut().zip(own).zip(enemy) {
-            *feature = own - enemy;
-        }
-        features
+        let mut counts = [1; FEATURES];
+        counts[..SIDE_FEATURES].copy_from_slice(&features(&self.board, self.turn));
+        counts
     }
 }
 
@@ -109,13 +89,14 @@ impl Heuristics for Ultima {
         table_cutoffs: true,
         late_move_reductions: true,
         internal_reductions: true,
-        reverse_futility: None,
+        reverse_futility: Some(50),
         futility: None,
         move_count_pruning: Some(6),
         quiescence: true,
+        delta_pruning: Some(120),
         compulsion: false,
         forced_extensions: false,
-        chances: Chances { half: 250, spread: 125 },
+        chances: Chances { half: 400, spread: 450 },
     };
 
     fn evaluate(&self) -> i32 {
@@ -172,30 +153,30 @@ mod tests {
 
     #[test]
     fn terms_are_white_minus_black() {
-        // The immobilizer holds the leaper and the chameleon, which holds it.
-        let board = "7k/p1x5/p1I5/3l4/2c5/8/1K1PP3/8";
+        // The immobilizer holds the leaper and the chameleon, which holds it. One pawn can
+        // take the coordinator, another one can be taken.
+        let board = "7k/p1x5/p1I5/3l4/1Pc5/8/1K1PP3/8";
+        let men = 11;
+        #[rustfmt::skip]
         let counts = [
-            // Pieces.
-            2 - 2,
-            0,
-            -1,
-            1,
-            -1,
-            -1,
-            // Moves: d2 and e2, a7 and a6; the coordinator's.
-            4 + 10 - (2 + 6),
-            -(7 + 4 + 1 + 2 + 1),
-            // Paralysed pawns, pieces, kings.
-            0,
-            1 - 2,
-            0,
-            // The coordinator near the king, which has left its rank.
-            1,
-            1,
-            // Pawns at home, side by side, one behind the other.
-            2 - 2,
-            1,
-            -1,
+            // Men, and men times all men.
+            3 - 2, 0, -1, 1, -1, -1,
+            men, 0, -men, men, -men, -men,
+            // Moves.
+            0, 0, 0,
+            // Paralysed, the king last.
+            0, 0, 0, 1, -1, -1, 0,
+            // In danger, the king last; pieces beyond one, and what is paralysed.
+            1, 0, -1, 0, 0, 0, 0,
+            0, 0, 0,
+            // Around the kings.
+            8 - 3, 0,
+            // Ranks, steps from the edges, steps of the immobilizer.
+            0, 5,
+            2, 4, -3,
+            5, 1,
+            // Pawns side by side, one behind the other.
+            1, -1,
         ];
         for (side, to_move) in [("w", 1), ("b", -1)] {
             let fen = format!("{board} {side}");

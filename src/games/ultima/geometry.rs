@@ -238,6 +238,24 @@ pub(super) const fn ranks(set: u64, square_of_file: usize) -> u64 {
     (set >> (square_of_file % SIDE)) * RANK_1
 }
 
+/// The whole files of the squares of a set.
+#[inline]
+pub(super) const fn files_of(mut set: u64) -> u64 {
+    set |= set >> 32;
+    set |= set >> 16;
+    set |= set >> 8;
+    (set & RANK_1) * FILE_A
+}
+
+/// The whole ranks of the squares of a set.
+#[inline]
+pub(super) const fn ranks_of(mut set: u64) -> u64 {
+    set |= set >> 4;
+    set |= set >> 2;
+    set |= set >> 1;
+    (set & FILE_A) * RANK_1
+}
+
 /// Every square of the set one step on; those that leave the board are lost.
 #[inline]
 pub(super) const fn shift(set: u64, direction: Direction) -> u64 {

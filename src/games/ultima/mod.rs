@@ -8,11 +8,13 @@ mod board;
 mod captures;
 mod danger;
 mod eval;
+mod features;
 mod geometry;
 mod moves;
 mod notation;
 #[cfg(test)]
 mod tests;
+mod threats;
 
 use crate::game::{Game, Outcome, Seat, mix, zobrist_keys};
 use board::{Board, KINDS, Kind};

@@ -337,7 +337,7 @@ fn captures_and_suicides_are_irreversible_and_captures_noisy() {
     let texts: Vec<_> = noisy.iter().map(|&mv| state.move_text(mv)).collect();
     assert!(texts.contains(&"e2e5".to_owned()));
     let leap = state.parse_move("e2e5").expect("a legal move");
-    assert_eq!(state.gain(leap), 240 + 430 + 430 + 2 * 100);
+    assert_eq!(state.gain(leap), 368 + 632 + 596 + 2 * 130);
     for mv in state.moves() {
         assert_eq!(state.is_irreversible(mv), noisy.contains(&mv));
         assert_eq!(state.gain(mv) > 0, noisy.contains(&mv));

@@ -97,6 +97,7 @@ impl Heuristics for Wari {
         futility: Some(200),
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
         chances: Chances { half: 300, spread: 150 },

@@ -55,6 +55,7 @@ impl Heuristics for TicTacToe {
         futility: None,
         move_count_pruning: None,
         quiescence: true,
+        delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
         chances: Chances { half: 100, spread: 50 },
