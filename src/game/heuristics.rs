@@ -24,8 +24,9 @@ pub trait Heuristics: Game {
         if self.turn() == Seat::ONE { [value, -value, 0] } else { [-value, value, 0] }
     }
 
-    /// The terms that [`evaluate`](Self::evaluate) is the sum of, from seat 1's
-    /// point of view.
+    /// The terms that [`evaluate`](Self::evaluate) is the sum of, without what comes
+    /// behind the point, from seat 1's point of view. Always the same terms in the
+    /// same order.
     fn explain(&self) -> Vec<Term>;
 
     /// The outcome, as far as it can be seen without generating moves. A search
@@ -87,10 +88,25 @@ pub trait Heuristics: Game {
 pub struct Term {
     /// What is counted.
     pub name: &'static str,
-    /// How much of it there is, seat 1's minus seat 2's.
+    /// How much of it there is, seat 1's minus seat 2's, in parts of one.
     pub count: i32,
+    /// How many such parts make one: more than 1 where a term counts for a share only,
+    /// as those of a phase of the game do.
+    pub parts: i32,
     /// The value of one, in hundredths of a piece.
     pub weight: i32,
+}
+
+impl Term {
+    /// How much of it there is.
+    pub fn amount(&self) -> f64 {
+        f64::from(self.count) / f64::from(self.parts)
+    }
+
+    /// What the term adds to the value, in hundredths of a piece.
+    pub fn value(&self) -> f64 {
+        self.amount() * f64::from(self.weight)
+    }
 }
 
 /// Which parts of the search a game uses. What is off costs nothing.

@@ -27,6 +27,7 @@ pub fn terms<const N: usize>(features: &[i32; N], weights: &[Weight; N], sign: i
     let term = |(count, row): (&i32, &Weight)| Term {
         name: row.name,
         count: sign * count,
+        parts: 1,
         weight: row.weight,
     };
     features.iter().zip(weights).map(term).collect()

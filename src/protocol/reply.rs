@@ -103,12 +103,22 @@ pub(super) fn display(session: &dyn Session) -> String {
 /// The answer to `eval`.
 pub(super) fn evaluation(value: Value, terms: &[Term], turn_name: &str) -> String {
     let mut lines =
-        vec![format!("{:<32} {:>7} {:>7} {:>8}", "Term (p1 minus p2)", "count", "weight", "value")];
-    for Term { name, count, weight } in terms {
-        lines.push(format!("{name:<32} {count:>7} {weight:>7} {:>8}", count * weight));
+        vec![format!("{:<40} {:>7} {:>7} {:>8}", "Term (p1 minus p2)", "count", "weight", "value")];
+    // Many are those that tell one state of a place from another; most count nothing.
+    for term in terms.iter().filter(|term| term.count != 0) {
+        let Term { name, weight, .. } = term;
+        let [amount, value] = [term.amount(), term.value()].map(hundredths);
+        lines.push(format!("{name:<40} {amount:>7} {weight:>7} {value:>8}"));
     }
     lines.push(format!("Static evaluation for {turn_name}, to move: {value}"));
     lines.join("\n")
+}
+
+/// A number with as many digits behind the point as it needs, at most two.
+fn hundredths(number: f64) -> String {
+    let rounded = (number * 100.0).round() / 100.0;
+    // Rounding may leave a zero with a sign.
+    (rounded + 0.0).to_string()
 }
 
 /// The answer to `query board`.

@@ -37,7 +37,7 @@ pub struct Positions {
     /// The names of the terms, with their present weights.
     pub terms: Vec<(&'static str, i32)>,
     /// The counts of the terms of all positions, a row for each, from seat 1's view.
-    counts: Vec<i16>,
+    counts: Vec<f32>,
     /// What each game brought seat 1, from 0 to 1.
     results: Vec<f32>,
     /// What the mover's search has said, from seat 1's view.
@@ -52,7 +52,7 @@ pub struct Positions {
 /// One position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Position<'a> {
-    pub(super) counts: &'a [i16],
+    pub(super) counts: &'a [f32],
     pub(super) result: f64,
     pub(super) score: f64,
     pub(super) game: u32,
@@ -95,7 +95,7 @@ impl Positions {
     ) -> Self {
         let mut positions = Self { terms, ..Self::default() };
         for (counts, result, score, game) in rows {
-            positions.counts.extend(counts);
+            positions.counts.extend(counts.map(f32::from));
             positions.results.push(result as f32);
             positions.scores.push(score as i16);
             positions.games.push(game);
@@ -178,7 +178,7 @@ impl Positions {
             if !self.terms.iter().map(|it| it.0).eq(terms.iter().map(|term| term.name)) {
                 return Err("the evaluation has other terms than before".to_owned());
             }
-            self.counts.extend(terms.iter().map(|term| term.count as i16));
+            self.counts.extend(terms.iter().map(|term| term.amount() as f32));
             self.results.push(result);
             self.scores.push((sign * score) as i16);
             self.games.push(game);

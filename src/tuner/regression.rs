@@ -63,7 +63,7 @@ pub fn fit(positions: &Positions, blend: f64, caution: f64) -> Fit {
             let chance = logistic(dot(position.counts, weights.as_slice()));
             let error = chance - target(&position);
             let weight = chance * (1.0 - chance);
-            for (row, &count) in position.counts.iter().enumerate().filter(|it| *it.1 != 0) {
+            for (row, &count) in position.counts.iter().enumerate().filter(|it| *it.1 != 0.0) {
                 let count = f64::from(count);
                 gradient[row] += error * count;
                 for (column, &other) in position.counts.iter().enumerate().take(row + 1) {
@@ -122,7 +122,7 @@ fn used(positions: &Positions) -> Vec<usize> {
     let mut used = vec![0; positions.terms.len()];
     for position in positions.iter() {
         for (used, &count) in used.iter_mut().zip(position.counts) {
-            *used += usize::from(count != 0);
+            *used += usize::from(count != 0.0);
         }
     }
     used
@@ -143,7 +143,7 @@ fn cross_entropy(target: f64, chance: f64) -> f64 {
     -target * chance.ln() - (1.0 - target) * (1.0 - chance).ln()
 }
 
-fn dot(counts: &[i16], weights: &[f64]) -> f64 {
+fn dot(counts: &[f32], weights: &[f64]) -> f64 {
     counts.iter().zip(weights).map(|(&count, weight)| f64::from(count) * weight).sum()
 }
 

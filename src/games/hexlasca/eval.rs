@@ -116,7 +116,7 @@ impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
         let features: [_; PLAYERS] = std::array::from_fn(|seat| self.features(seat));
         let term = |(index, row): (usize, &Weight)| {
             let count = against_others(&features.map(|counts| counts[index]), 0);
-            Term { name: row.name, count, weight: row.weight }
+            Term { name: row.name, count, parts: 1, weight: row.weight }
         };
         WEIGHTS.iter().enumerate().map(term).collect()
     }

@@ -144,6 +144,7 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
             .map(|(count, row)| Term {
                 name: row.name,
                 count: sign * count,
+                parts: 1,
                 weight: row.weights[Self::COLUMN],
             })
             .collect()

@@ -1,71 +1,110 @@
 //! What a position of Wari is worth.
 //!
-//! The value is the dot product of a fixed list of features with a table of
-//! weights. Aalina counts stores, large, empty and weak houses; to these come the
-//! captures that are there to be made, and what a side can sow without giving
-//! seeds to the other: late in the game it is moves that run out.
+//! Each house is worth something by its place and its seeds, which says most of what
+//! the houses are good for: how far a sowing reaches, what it captures, what lies open
+//! to a capture, how many moves are left. What that is changes with the seeds on the
+//! board, so there is a table for the full board and one for the empty board, and in
+//! between their mixture counts. To it come the stores and what is there to be captured.
 
 use super::row::{HOUSES, Row};
-use super::{FEEDING, HALF, House, Wari};
+use super::{HALF, House, SEEDS, Wari};
 use crate::game::{
     Chances, Heuristics, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
+use std::sync::LazyLock;
 
 /// What one seed in the store is worth.
 const SEED: i32 = 100;
 
-/// The features that only one side's houses and store go into.
-const SIDE_FEATURES: usize = 7;
+const FEATURES: usize = 4;
 
-const FEATURES: usize = SIDE_FEATURES + 3;
-
-/// By feature, in the order of [`Wari::features`]. Fitted by logistic regression to
-/// the results of fixed-depth games of the program against itself.
+/// By feature, in the order of [`Wari::features`]. Fitted, as the tables below, by
+/// logistic regression to games of the program against itself.
 const WEIGHTS: [Weight; FEATURES] = [
     weight("seeds in the store", SEED),
-    weight("houses with seeds", 83),
-    weight("houses that reach the enemy", -77),
-    weight("houses with one seed", 8),
-    weight("houses with two seeds", 20),
-    weight("houses with twelve seeds or more", 109),
-    weight("seeds that sowings leave at home", 29),
-    weight("best capture of the side to move", 67),
+    weight("best capture of the side to move", 57),
     weight("best capture of the other side", 40),
-    weight("the move", -27),
+    weight("the move", -44),
 ];
 
-/// The features of one side, of which the other side's are subtracted.
-fn side(row: Row, store: u8) -> [i32; SIDE_FEATURES] {
-    [
-        store,
-        row.at_least(Row::filled(1)).len(),
-        row.at_least(FEEDING).len(),
-        row.within(1, 2).len(),
-        row.within(2, 3).len(),
-        row.at_least(Row::filled(12)).len(),
-        row.at_most(HOME).total(),
-    ]
-    .map(i32::from)
+/// So many numbers of seeds are told apart in a house; more count as the last.
+const KINDS: usize = 16;
+
+/// The worth of a house of one's own, by its place from left to right and its seeds.
+type Houses = [[i16; KINDS]; HOUSES];
+
+/// With all seeds on the board.
+#[rustfmt::skip]
+const FULL_BOARD: Houses = [
+    [-251, -113,  -11,   78,   72,   85,   77,   27,  -52,  -72, -101,  -66,   17,   36,  104,  168],
+    [-188,  -63,   11,   38,   52,    6,   -7,  -35,  -67,  -80,  -82,  -24,   53,   89,  124,  174],
+    [-140,  -25,   38,   57,   31,    3,  -38,  -89,  -80,  -90,  -70,  -30,   18,   81,  186,  149],
+    [-130,  -32,   17,  -25,  -23,  -24,  -53,  -64,  -70,  -42,  -13,   46,   99,  137,  138,   39],
+    [-117,  -29,  -50,  -46,  -64,  -56,  -45,  -45,    0,   11,   41,   84,  132,  113,   83,  -12],
+    [-116,  -98,  -22,    6,   15,    0,   11,   18,   41,   66,   91,  112,   61,   21,  -77, -129],
+];
+
+/// With next to no seeds on the board.
+#[rustfmt::skip]
+const EMPTY_BOARD: Houses = [
+    [-200,   48,  151,  150,  127,   60,  101,   29,  116,   -7,  -97, -174, -217,  -67, -105,   86],
+    [-232,   21,  132,  167,  123,   92,   89,   57,   17, -110, -199, -168, -183,  -45,   73,  167],
+    [-151,   61,  110,  126,   75,  126,   46,   80,  -72, -199, -231, -153,  -27,   82,   72,   57],
+    [ -19,  140,  146,  149,  123,   -4,    1, -117, -174, -293, -217, -212,  -59,   72,  232,  232],
+    [ -61,   52,   78,   70,   25, -114, -191, -230, -302, -215, -124,    4,  133,  224,  461,  193],
+    [-146,  -29, -128, -308, -440, -444, -487, -465, -317, -134,  126,  371,  576,  766,  941,  116],
+];
+
+/// By the seeds on the board, the mixture of the two tables, in parts of [`SEEDS`].
+static MIXED: [[[i32; KINDS]; HOUSES]; SEEDS as usize + 1] = mixed();
+
+const fn mixed() -> [[[i32; KINDS]; HOUSES]; SEEDS as usize + 1] {
+    let mut mixed = [[[0; KINDS]; HOUSES]; SEEDS as usize + 1];
+    let mut seeds = 0;
+    while seeds <= SEEDS as usize {
+        let mut house = 0;
+        while house < HOUSES {
+            let mut kind = 0;
+            while kind < KINDS {
+                let [full, empty] =
+                    [FULL_BOARD[house][kind] as i32, EMPTY_BOARD[house][kind] as i32];
+                mixed[seeds][house][kind] =
+                    full * seeds as i32 + empty * (SEEDS as i32 - seeds as i32);
+                kind += 1;
+            }
+            house += 1;
+        }
+        seeds += 1;
+    }
+    mixed
 }
 
-/// The seeds that each house can sow before they reach the enemy's row.
-const HOME: Row = Row::new([5, 4, 3, 2, 1, 0]);
+/// The place of a number of seeds in a house's table.
+fn kind(seeds: u8) -> usize {
+    usize::from(seeds).min(KINDS - 1)
+}
 
 impl Wari {
-    /// What is counted, the side to move's minus the other side's.
+    /// What is counted besides the houses, the side to move's minus the other side's.
     fn features(&self) -> [i32; FEATURES] {
-        let own = side(self.own, self.own_store);
-        let enemy = side(self.enemy, self.enemy_store);
-        let mut features = [0; FEATURES];
-        for ((feature, own), enemy) in features.iter_mut().zip(own).zip(enemy) {
-            *feature = own - enemy;
-        }
-        let [.., threat, answer, to_move] = &mut features;
-        *threat = self.best_capture().into();
-        *answer = -i32::from(self.passed().best_capture());
-        *to_move = 1;
-        features
+        [
+            i32::from(self.own_store) - i32::from(self.enemy_store),
+            self.best_capture().into(),
+            -i32::from(self.passed().best_capture()),
+            1,
+        ]
+    }
+
+    /// The worth of all houses for the side to move, in parts of [`SEEDS`].
+    fn houses(&self) -> i32 {
+        let table = &MIXED[usize::from(self.seeds_on_board())];
+        let worth = |house: usize, row: Row| table[house][kind(row.seeds(house))];
+        (0..HOUSES).map(|house| worth(house, self.own) - worth(house, self.enemy)).sum()
+    }
+
+    fn seeds_on_board(&self) -> u8 {
+        SEEDS - self.own_store - self.enemy_store
     }
 
     /// The most seeds that a move of the side to move captures.
@@ -83,6 +122,36 @@ impl Wari {
             turn: self.turn.other(),
             ..*self
         }
+    }
+
+    /// The terms of the houses, South's minus North's: for each house and number of
+    /// seeds one of the full and one of the empty board.
+    fn explain_houses(&self) -> impl Iterator<Item = Term> {
+        static NAMES: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
+            let names = |place: usize| {
+                let (house, kind) = (char::from(b'A' + (place / KINDS) as u8), place % KINDS);
+                let more = if kind == KINDS - 1 { " or more" } else { "" };
+                ["full", "empty"].map(|board| format!("{house} with {kind}{more}, {board} board"))
+            };
+            (0..HOUSES * KINDS).map(names).collect()
+        });
+        let [south, north] = self.south_first([self.own, self.enemy]);
+        let seeds = i32::from(self.seeds_on_board());
+        NAMES.iter().enumerate().flat_map(move |(place, [full, empty])| {
+            let (house, number) = (place / KINDS, place % KINDS);
+            let has = |row: Row| i32::from(kind(row.seeds(house)) == number);
+            let count = has(south) - has(north);
+            let term = |name, share, table: &Houses| Term {
+                name,
+                count: count * share,
+                parts: SEEDS.into(),
+                weight: table[house][number].into(),
+            };
+            [
+                term(full.as_str(), seeds, &FULL_BOARD),
+                term(empty.as_str(), i32::from(SEEDS) - seeds, &EMPTY_BOARD),
+            ]
+        })
     }
 }
 
@@ -104,12 +173,14 @@ impl Heuristics for Wari {
     };
 
     fn evaluate(&self) -> i32 {
-        weighed(&self.features(), &WEIGHTS)
+        (weighed(&self.features(), &WEIGHTS) * i32::from(SEEDS) + self.houses()) / i32::from(SEEDS)
     }
 
     fn explain(&self) -> Vec<Term> {
         let [sign, _] = self.south_first([1, -1]);
-        terms(&self.features(), &WEIGHTS, sign)
+        let mut terms = terms(&self.features(), &WEIGHTS, sign);
+        terms.extend(self.explain_houses());
+        terms
     }
 
     /// Only a store above 24 wins, and the seeds are 48: not with 24 in the other.
@@ -145,13 +216,27 @@ mod tests {
     #[test]
     fn terms_are_south_minus_north() {
         const BOARD: &str = "0-1-2-0-13-2-1-4-4-4-4-2-7-4";
-        let houses = [7 - 4, 4 - 6, 2 - 4, 1 - 1, 2 - 1, 1, (1 + 2 + 1) - (1 + 4 + 3 + 2 + 1)];
         // E goes all around and takes three on a; e takes five on C and B.
         for (side, captures_and_move) in [("S", [3, -5, 1]), ("N", [-5, 3, -1])] {
             let fen = format!("{BOARD}-{side}");
             let state = Wari::from_fen(GrandSlam::Keep, &fen).expect("a good FEN");
-            let counts: Vec<_> = state.explain().iter().map(|term| term.count).collect();
-            assert_eq!(counts, [&houses[..], &captures_and_move].concat());
+            let terms = state.explain();
+            let counts: Vec<_> = terms[1..FEATURES].iter().map(|term| term.count).collect();
+            assert_eq!(counts, captures_and_move);
+            assert_eq!((terms[0].count, terms[0].weight), (7 - 4, SEED));
+            // There are 37 seeds on the board.
+            for (name, count) in [
+                ("A with 0, full board", 37),
+                ("A with 0, empty board", 11),
+                ("A with 1, full board", -37),
+                ("E with 13, full board", 37),
+                ("E with 4, empty board", -11),
+                ("F with 2, full board", 0),
+                ("B with 15 or more, full board", 0),
+            ] {
+                let found = terms.iter().find(|term| term.name == name).expect("the term");
+                assert_eq!((found.count, found.parts), (count, 48), "{name}");
+            }
         }
     }
 
@@ -159,5 +244,15 @@ mod tests {
     fn the_start_is_worth_the_move_alone() {
         let start = Wari::start(GrandSlam::Keep);
         assert_eq!(start.evaluate(), WEIGHTS[FEATURES - 1].weight);
+    }
+
+    #[test]
+    fn tables_count_by_the_seeds_on_the_board() {
+        assert_eq!(MIXED[48][2][5], 48 * i32::from(FULL_BOARD[2][5]));
+        assert_eq!(MIXED[0][5][14], 48 * i32::from(EMPTY_BOARD[5][14]));
+        assert_eq!(
+            MIXED[12][0][0],
+            12 * i32::from(FULL_BOARD[0][0]) + 36 * i32::from(EMPTY_BOARD[0][0])
+        );
     }
 }

@@ -58,12 +58,6 @@ impl Row {
         Houses(((self.0 | HIGH) - least.0) & HIGH)
     }
 
-    /// The row with no house above what `most` has in it.
-    pub(super) const fn at_most(self, most: Self) -> Self {
-        let above = self.at_least(most).bytes();
-        Self(self.0 & !above | most.0 & above)
-    }
-
     /// The houses that hold `least..end` seeds.
     pub(super) const fn within(self, least: u8, end: u8) -> Houses {
         Houses(self.at_least(Self::filled(least)).0 & !self.at_least(Self::filled(end)).0)
@@ -87,11 +81,6 @@ impl Houses {
 
     pub(super) const fn len(self) -> u8 {
         ((self.0 >> 7).wrapping_mul(ONES) >> 56) as u8
-    }
-
-    /// All bits of the houses' bytes.
-    const fn bytes(self) -> u64 {
-        (self.0 >> 7) * 0xff
     }
 
     pub(super) const fn is_empty(self) -> bool {
@@ -128,8 +117,6 @@ mod tests {
         assert_eq!(row.houses(), [0, 1, 2, 3, 4, 12]);
         assert_eq!(row.total(), 22);
         assert_eq!(row.seeds(5), 12);
-        let most = Row::new([5, 1, 1, 4, 3, 0]);
-        assert_eq!(row.at_most(most).houses(), [0, 1, 1, 3, 3, 0]);
         assert_eq!(row.within(2, 4).iter().collect::<Vec<_>>(), [House(2), House(3)]);
         let feeding = row.at_least(Row::new([6, 5, 4, 3, 2, 1]));
         assert_eq!(feeding.len(), 3);
