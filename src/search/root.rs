@@ -95,6 +95,7 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
         started: task.started,
         report: task.report,
         tuning,
+        judges_threats: G::SEATS == 2 && !task.history.has_repeated(),
         budget: task.limits.budget(task.overhead),
         running_since: AtomicU64::new(if task.control.is_held() {
             worker::NOT_RUNNING

@@ -25,7 +25,7 @@ pub(super) enum Verdict {
 impl<G: Heuristics> Worker<'_, G> {
     /// Judges the threats of both players in `state`, `ply` plies from the root.
     pub(super) fn judge_threats(&mut self, state: &G, ply: usize) -> Verdict {
-        if !self.judges_threats {
+        if !self.shared.judges_threats {
             return Verdict::Open;
         }
         if state.wins_at_once() {

@@ -38,6 +38,8 @@ pub(super) struct Shared<'a, G: Heuristics> {
     pub(super) started: Duration,
     pub(super) report: &'a (dyn Fn(&Report<'_, G::Move>) + Sync),
     pub(super) tuning: Tuning,
+    /// Whether threats may be judged without a search (`threats`).
+    pub(super) judges_threats: bool,
     pub(super) budget: Option<Budget>,
     /// When the mover's clock began to run, in nanoseconds of `clock`, or
     /// [`NOT_RUNNING`].
@@ -87,8 +89,6 @@ pub(super) struct Worker<'a, G: Heuristics> {
     history: History,
     /// The place of the root in `history`.
     root: usize,
-    /// Whether threats may be judged without a search (`threats`).
-    pub(super) judges_threats: bool,
     /// Ranked moves of all nodes of the line, one after the other.
     pub(super) moves: Vec<(i32, G::Move)>,
     pub(super) generated: Vec<G::Move>,
@@ -133,7 +133,6 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             id,
             sides,
             root: history.plies(),
-            judges_threats: G::SEATS == 2 && !history.has_repeated(),
             history,
             moves: Vec::new(),
             generated: Vec::new(),

@@ -31,7 +31,8 @@ const WEIGHTS: [Weight; FEATURES] = [
 /// So many numbers of seeds are told apart in a house; more count as the last.
 const KINDS: usize = 16;
 
-/// The worth of a house of one's own, by its place from left to right and its seeds.
+/// The worth of a house of one's own, by its place from left to right and its seeds: at
+/// most 682, so that 48 times that fits.
 type Houses = [[i16; KINDS]; HOUSES];
 
 /// With all seeds on the board.
@@ -53,13 +54,13 @@ const EMPTY_BOARD: Houses = [
     [-151,   61,  110,  126,   75,  126,   46,   80,  -72, -199, -231, -153,  -27,   82,   72,   57],
     [ -19,  140,  146,  149,  123,   -4,    1, -117, -174, -293, -217, -212,  -59,   72,  232,  232],
     [ -61,   52,   78,   70,   25, -114, -191, -230, -302, -215, -124,    4,  133,  224,  461,  193],
-    [-146,  -29, -128, -308, -440, -444, -487, -465, -317, -134,  126,  371,  576,  766,  941,  116],
+    [-146,  -29, -128, -308, -440, -444, -487, -465, -317, -134,  126,  371,  576,  680,  680,  116],
 ];
 
 /// By the seeds on the board, the mixture of the two tables, in parts of [`SEEDS`].
-static MIXED: [[[i32; KINDS]; HOUSES]; SEEDS as usize + 1] = mixed();
+static MIXED: [Houses; SEEDS as usize + 1] = mixed();
 
-const fn mixed() -> [[[i32; KINDS]; HOUSES]; SEEDS as usize + 1] {
+const fn mixed() -> [Houses; SEEDS as usize + 1] {
     let mut mixed = [[[0; KINDS]; HOUSES]; SEEDS as usize + 1];
     let mut seeds = 0;
     while seeds <= SEEDS as usize {
@@ -67,10 +68,9 @@ const fn mixed() -> [[[i32; KINDS]; HOUSES]; SEEDS as usize + 1] {
         while house < HOUSES {
             let mut kind = 0;
             while kind < KINDS {
-                let [full, empty] =
-                    [FULL_BOARD[house][kind] as i32, EMPTY_BOARD[house][kind] as i32];
-                mixed[seeds][house][kind] =
-                    full * seeds as i32 + empty * (SEEDS as i32 - seeds as i32);
+                let full = FULL_BOARD[house][kind] * seeds as i16;
+                let empty = EMPTY_BOARD[house][kind] * (SEEDS as i16 - seeds as i16);
+                mixed[seeds][house][kind] = full + empty;
                 kind += 1;
             }
             house += 1;
@@ -99,7 +99,7 @@ impl Wari {
     /// The worth of all houses for the side to move, in parts of [`SEEDS`].
     fn houses(&self) -> i32 {
         let table = &MIXED[usize::from(self.seeds_on_board())];
-        let worth = |house: usize, row: Row| table[house][kind(row.seeds(house))];
+        let worth = |house: usize, row: Row| i32::from(table[house][kind(row.seeds(house))]);
         (0..HOUSES).map(|house| worth(house, self.own) - worth(house, self.enemy)).sum()
     }
 
@@ -248,11 +248,8 @@ mod tests {
 
     #[test]
     fn tables_count_by_the_seeds_on_the_board() {
-        assert_eq!(MIXED[48][2][5], 48 * i32::from(FULL_BOARD[2][5]));
-        assert_eq!(MIXED[0][5][14], 48 * i32::from(EMPTY_BOARD[5][14]));
-        assert_eq!(
-            MIXED[12][0][0],
-            12 * i32::from(FULL_BOARD[0][0]) + 36 * i32::from(EMPTY_BOARD[0][0])
-        );
+        assert_eq!(MIXED[48][2][5], 48 * FULL_BOARD[2][5]);
+        assert_eq!(MIXED[0][5][14], 48 * EMPTY_BOARD[5][14]);
+        assert_eq!(MIXED[12][0][0], 12 * FULL_BOARD[0][0] + 36 * EMPTY_BOARD[0][0]);
     }
 }
