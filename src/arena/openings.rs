@@ -174,8 +174,9 @@ mod tests {
 
     #[test]
     fn random_openings_are_balanced_different_and_the_same_for_one_seed() {
-        for name in ["wari", "tablut", "hexlasca-3"] {
-            let random = RandomOpenings { plies: 4, seed: 7, balance: 150 };
+        // Most openings of Tablut are won by the king's side.
+        for (name, balance) in [("wari", 150), ("tablut", 500), ("hexlasca-3", 150)] {
+            let random = RandomOpenings { plies: 4, seed: 7, balance };
             let made: Vec<_> = random.clone().generate(open(name)).take(8).collect();
             let again: Vec<_> = random.clone().generate(open(name)).take(8).collect();
             assert_eq!(made, again);
@@ -186,7 +187,7 @@ mod tests {
             for opening in &made {
                 opening.set_up(&mut *session).unwrap();
                 assert_eq!((session.outcome(), session.plies()), (None, 4));
-                assert!(imbalance(&*session) <= 150, "{name} {opening:?}");
+                assert!(imbalance(&*session) <= balance, "{name} {opening:?}");
                 fens.insert(session.fen());
             }
             assert_eq!(fens.len(), made.len(), "{name}");

@@ -11,6 +11,7 @@ mod control;
 mod limits;
 mod maxn;
 mod order;
+mod pages;
 mod pvs;
 mod report;
 mod root;

@@ -27,9 +27,9 @@ impl Skill {
     pub const CANDIDATES: usize = 4;
 
     /// The nodes that a player of this level looks at: 40 at level 0, and twice as
-    /// many with every four thirds of a level.
+    /// many with every one and two thirds of a level.
     pub(super) fn nodes(self) -> u64 {
-        (40.0 * (0.75 * self.level).exp2()) as u64
+        (40.0 * (0.6 * self.level).exp2()) as u64
     }
 
     /// Which of the candidates to play, by their values, best first. `salt` makes

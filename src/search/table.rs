@@ -11,6 +11,7 @@
 //! results of this search stay, and those of earlier moves give way before the
 //! shallow ones of this search have filled the table.
 
+use super::pages;
 use std::{
     sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
     thread,
@@ -109,9 +110,10 @@ impl Table {
     pub fn new(megabytes: usize) -> Result<Self, NoMemory> {
         const CLUSTERS_PER_MEGABYTE: usize = (1 << 20) / (CLUSTER * size_of::<u64>());
         let clusters = megabytes * CLUSTERS_PER_MEGABYTE;
-        let words: Box<[AtomicU64]> =
+        let mut words: Box<[AtomicU64]> =
             bytemuck::allocation::try_zeroed_slice_box((clusters + 1) * CLUSTER)
                 .map_err(|()| NoMemory { megabytes })?;
+        pages::prefer_large(&mut words);
         let first = words.as_ptr().align_offset(CLUSTER * size_of::<u64>());
         let (generation, prepared) = (AtomicU8::new(0), AtomicBool::new(false));
         Ok(Self { words, first, clusters, generation, prepared })
