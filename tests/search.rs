@@ -176,6 +176,35 @@ fn pvs_with_a_table_agrees_with_plain_negamax() {
     agrees_with_negamax::<true>(2, &STARTS[..2]);
 }
 
+/// Nor do several threads, whatever each of them takes from the others by the table.
+#[test]
+fn threads_together_agree_with_plain_negamax() {
+    let mut random = StdRng::seed_from_u64(3);
+    for &(fen, plies, depth) in &STARTS[..2] {
+        for _ in 0..10 {
+            let start = Bare::<_, true>(wari(fen));
+            let (state, history) = random_position(&start, plies, &mut random);
+            let (table, clock, control) =
+                (Table::new(1).unwrap(), SystemClock::default(), Control::default());
+            let value = Mutex::new(0);
+            let report = |report: &search::Report<'_, _>| {
+                if let Some(line) = &report.line {
+                    *value.lock().unwrap() = line.value;
+                }
+            };
+            let tools = Tools { table: &table, clock: &clock, control: &control };
+            let one = task(&state, &history, to_depth(depth), &tools);
+            let answer = search::search(
+                &Task { threads: 4, report: &report, ..one },
+                &mut Memory::default(),
+            );
+            let expected = negamax(&state, &mut history.clone(), depth, 0);
+            assert_eq!(value.into_inner().unwrap(), expected, "{}", state.0.fen());
+            assert!(state.moves().contains(&answer.best));
+        }
+    }
+}
+
 #[test]
 fn further_lines_are_the_values_of_the_further_moves() {
     let mut random = StdRng::seed_from_u64(3);

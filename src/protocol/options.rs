@@ -56,9 +56,10 @@ const MANY_SEARCH: OptionSpec = OptionSpec {
     kind: OptionKind::Combo { default: ManySearch::DEFAULT.name(), values: &ManySearch::NAMES },
 };
 
-/// `UCI_Elo` of level 0.
-const WEAKEST_ELO: u64 = 1000;
-/// `UCI_Elo` of full strength.
+/// `UCI_Elo` of level 0, so that a level is worth what it is in the mean of the games
+/// that have been measured (`docs/search.md`).
+const WEAKEST_ELO: u64 = 700;
+/// `UCI_Elo` of full strength with 50,000 nodes a move: the anchor of the scale.
 const STRONGEST_ELO: u64 = 2400;
 
 /// The options that have nothing to do with the games, in the order of the listing.
@@ -194,7 +195,7 @@ mod tests {
         assert_eq!(skill(&settings), None);
         settings.values.set(&LIMIT_STRENGTH, "true").unwrap();
         assert_eq!(skill(&settings), None, "the default Elo is full strength");
-        settings.values.set(&ELO, "1000").unwrap();
+        settings.values.set(&ELO, "700").unwrap();
         assert_eq!(skill(&settings), Some(Skill { level: 0.0, seed: 1 }));
         settings.values.set(&ANALYSE_MODE, "true").unwrap();
         assert_eq!(skill(&settings), None);

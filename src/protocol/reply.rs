@@ -104,8 +104,8 @@ pub(super) fn display(session: &dyn Session) -> String {
 pub(super) fn evaluation(value: Value, terms: &[Term], turn_name: &str) -> String {
     let mut lines =
         vec![format!("{:<40} {:>7} {:>7} {:>8}", "Term (p1 minus p2)", "count", "weight", "value")];
-    // Many are those that tell one state of a place from another; most count nothing.
-    for term in terms.iter().filter(|term| term.count != 0) {
+    // Terms that count by shares are many, and most of them count nothing.
+    for term in terms.iter().filter(|term| term.parts == 1 || term.count != 0) {
         let Term { name, weight, .. } = term;
         let [amount, value] = [term.amount(), term.value()].map(hundredths);
         lines.push(format!("{name:<40} {amount:>7} {weight:>7} {value:>8}"));

@@ -48,6 +48,9 @@ pub struct Budget {
 
 /// Moves that a game is thought to last yet, when nothing else is known.
 const HORIZON: u32 = 20;
+/// The same where increments do not pay for the communication: what is spent does not
+/// come back, and a long game must not run out of it.
+const HORIZON_WITHOUT_INCREMENT: u32 = 40;
 /// The hard limit, in soft ones.
 const STRETCH: u32 = 4;
 
@@ -64,7 +67,8 @@ impl Budget {
     /// come, their increments counted and their overheads.
     pub fn for_game(clock: GameClock, overhead: Duration) -> Self {
         let GameClock { remaining, increment, moves_to_go } = clock;
-        let moves = moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
+        let horizon = if increment < overhead { HORIZON_WITHOUT_INCREMENT } else { HORIZON };
+        let moves = moves_to_go.map_or(horizon, |moves| moves.clamp(1, horizon));
         let income = increment * (moves - 1);
         // Near the end of a clock the overheads can be less than they might be, but
         // not nothing.
@@ -110,6 +114,17 @@ mod tests {
                     assert!(hard <= ms(remaining.saturating_sub(10)), "{clock:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_long_game_is_played_out_without_increments() {
+        let mut clock = GameClock { remaining: ms(1000), ..GameClock::default() };
+        for mv in 0..100 {
+            // What a search needs at least, and the way to the other player.
+            let used = Budget::for_game(clock, ms(10)).soft.max(ms(1)) + ms(2);
+            assert!(used < clock.remaining, "{mv}: {used:?} of {:?}", clock.remaining);
+            clock.remaining -= used;
         }
     }
 

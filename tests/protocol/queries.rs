@@ -220,7 +220,11 @@ fn texts_for_people_say_what_they_must() {
             .iter()
             .any(|line| line.starts_with("wari ") && line.contains("2 players"))
     );
-    assert!(lines_of("eval").len() > 3);
+    assert_eq!(lines_of("eval").len(), 1 + 4 + 1, "a symmetric position has no terms of houses");
+    // Of 48 seeds 37 are on the board.
+    let terms = lines_of("position fen 0-1-2-0-13-2-1-4-4-4-4-2-7-4-S\neval");
+    let row = terms.iter().find(|line| line.starts_with("A with 1, full board")).expect("a row");
+    assert_eq!(row.split_whitespace().nth(5), Some("-0.77"), "{row}");
 }
 
 /// The hash key names the position, not the way to it.

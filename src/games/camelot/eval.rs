@@ -165,7 +165,7 @@ impl Heuristics for Camelot {
         delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
-        chances: Chances { half: 220, spread: 110 },
+        chances: Chances { half: 840, spread: 306 },
     };
 
     fn evaluate(&self) -> i32 {

@@ -98,7 +98,7 @@ impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
         delta_pruning: None,
         compulsion: true,
         forced_extensions: true,
-        chances: Chances { half: 300, spread: 150 },
+        chances: Chances { half: 190, spread: 142 },
     };
 
     fn evaluate(&self) -> i32 {

@@ -79,7 +79,7 @@ impl Heuristics for Kolowis {
         delta_pruning: None,
         compulsion: true,
         forced_extensions: true,
-        chances: Chances { half: 300, spread: 150 },
+        chances: Chances { half: 383, spread: 90 },
     };
 
     fn evaluate(&self) -> i32 {

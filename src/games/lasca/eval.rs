@@ -147,7 +147,7 @@ impl Heuristics for Lasca {
         delta_pruning: None,
         compulsion: true,
         forced_extensions: true,
-        chances: Chances { half: 250, spread: 125 },
+        chances: Chances { half: 498, spread: 270 },
     };
 
     fn evaluate(&self) -> i32 {

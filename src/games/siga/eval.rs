@@ -182,7 +182,7 @@ impl Heuristics for Siga {
         delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
-        chances: Chances { half: 300, spread: 150 },
+        chances: Chances { half: 0, spread: 26 },
     };
 
     fn evaluate(&self) -> i32 {

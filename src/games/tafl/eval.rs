@@ -120,7 +120,11 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
-        chances: Chances { half: 300, spread: 150 },
+        chances: if SIDE == 9 {
+            Chances { half: 44, spread: 74 }
+        } else {
+            Chances { half: 118, spread: 162 }
+        },
     };
 
     fn evaluate(&self) -> i32 {

@@ -96,7 +96,7 @@ impl Heuristics for Ultima {
         delta_pruning: Some(120),
         compulsion: false,
         forced_extensions: false,
-        chances: Chances { half: 400, spread: 450 },
+        chances: Chances { half: 218, spread: 328 },
     };
 
     fn evaluate(&self) -> i32 {

@@ -169,7 +169,7 @@ impl Heuristics for Wari {
         delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
-        chances: Chances { half: 300, spread: 150 },
+        chances: Chances { half: 124, spread: 253 },
     };
 
     fn evaluate(&self) -> i32 {
