@@ -58,7 +58,7 @@ const MANY_SEARCH: OptionSpec = OptionSpec {
 
 /// `UCI_Elo` of level 0, so that a level is worth what it is in the mean of the games
 /// that have been measured (`docs/search.md`).
-const WEAKEST_ELO: u64 = 700;
+const WEAKEST_ELO: u64 = 900;
 /// `UCI_Elo` of full strength with 50,000 nodes a move: the anchor of the scale.
 const STRONGEST_ELO: u64 = 2400;
 
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(skill(&settings), None);
         settings.values.set(&LIMIT_STRENGTH, "true").unwrap();
         assert_eq!(skill(&settings), None, "the default Elo is full strength");
-        settings.values.set(&ELO, "700").unwrap();
+        settings.values.set(&ELO, "900").unwrap();
         assert_eq!(skill(&settings), Some(Skill { level: 0.0, seed: 1 }));
         settings.values.set(&ANALYSE_MODE, "true").unwrap();
         assert_eq!(skill(&settings), None);
