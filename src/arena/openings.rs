@@ -174,9 +174,8 @@ mod tests {
 
     #[test]
     fn random_openings_are_balanced_different_and_the_same_for_one_seed() {
-        // Most openings of Tablut are won by the king's side.
-        for (name, balance) in [("wari", 150), ("tablut", 500), ("hexlasca-3", 150)] {
-            let random = RandomOpenings { plies: 4, seed: 7, balance };
+        for name in ["wari", "tablut", "hexlasca-3"] {
+            let random = RandomOpenings { plies: 4, seed: 7, balance: 150 };
             let made: Vec<_> = random.clone().generate(open(name)).take(8).collect();
             let again: Vec<_> = random.clone().generate(open(name)).take(8).collect();
             assert_eq!(made, again);
@@ -185,9 +184,11 @@ mod tests {
             let mut fens = HashSet::new();
             let mut session = open(name);
             for opening in &made {
+                // A search looks at other moves first after it has learnt from others.
+                session.new_game();
                 opening.set_up(&mut *session).unwrap();
                 assert_eq!((session.outcome(), session.plies()), (None, 4));
-                assert!(imbalance(&*session) <= balance, "{name} {opening:?}");
+                assert!(imbalance(&*session) <= 150, "{name} {opening:?}");
                 fens.insert(session.fen());
             }
             assert_eq!(fens.len(), made.len(), "{name}");

@@ -50,7 +50,7 @@ pub struct Budget {
 const HORIZON: u32 = 20;
 /// The same where increments do not pay for the communication: what is spent does not
 /// come back, and a long game must not run out of it.
-const HORIZON_WITHOUT_INCREMENT: u32 = 40;
+const HORIZON_WITHOUT_INCREMENT: u32 = 28;
 /// The hard limit, in soft ones.
 const STRETCH: u32 = 4;
 

@@ -2,7 +2,7 @@
 //! its rule options, tried out on random games.
 
 use ninefold::game::{
-    Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, Term, perft,
+    Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::{
@@ -158,12 +158,13 @@ fn check_position<G: Game + Heuristics + Notation>(state: &G) {
     check_moves(state, &fen);
     check_picture(state, &fen);
     if state.outcome().is_none() {
-        let sum: f64 = state.explain().iter().map(Term::value).sum();
-        let sign = if state.turn() == Seat::ONE { 1.0 } else { -1.0 };
+        let terms = state.explain();
+        // A share of a term counts in parts, and what does not make a hundredth is dropped.
+        let parts = terms.iter().map(|term| term.parts).max().unwrap_or(1);
+        let sum: i32 = terms.iter().map(|it| it.count * it.weight * (parts / it.parts)).sum();
+        let sign = if state.turn() == Seat::ONE { 1 } else { -1 };
         if G::SEATS == 2 {
-            // Behind the point nothing counts, and thirds do not add up exactly.
-            let rest = sign * sum - f64::from(state.evaluate());
-            assert!(rest.abs() < 1.0 - 1e-6, "{fen}: the terms make {sum}");
+            assert_eq!(state.evaluate(), sign * sum / parts, "{fen}");
         }
         assert!(state.evaluate().abs() < 20_000, "{fen}");
         check_threats(state, &fen);
