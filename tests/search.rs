@@ -114,6 +114,28 @@ fn find_with<G: Heuristics>(
     Found { answer, value: lines[0], depth, nodes, lines }
 }
 
+/// Answer and value by four threads, who share a table.
+fn find_together<G: Heuristics>(
+    many: ManySearch,
+    state: &G,
+    history: &History,
+    depth: u32,
+) -> (Answer<G::Move>, Value) {
+    let (table, clock, control) =
+        (Table::new(1).unwrap(), SystemClock::default(), Control::default());
+    let value = Mutex::new(0);
+    let report = |report: &search::Report<'_, _>| {
+        if let Some(line) = &report.line {
+            *value.lock().unwrap() = line.value;
+        }
+    };
+    let tools = Tools { table: &table, clock: &clock, control: &control };
+    let one = task(state, history, to_depth(depth), &tools);
+    let answer =
+        search::search(&Task { threads: 4, many, report: &report, ..one }, &mut Memory::default());
+    (answer, value.into_inner().unwrap())
+}
+
 fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
@@ -184,22 +206,9 @@ fn threads_together_agree_with_plain_negamax() {
         for _ in 0..10 {
             let start = Bare::<_, true>(wari(fen));
             let (state, history) = random_position(&start, plies, &mut random);
-            let (table, clock, control) =
-                (Table::new(1).unwrap(), SystemClock::default(), Control::default());
-            let value = Mutex::new(0);
-            let report = |report: &search::Report<'_, _>| {
-                if let Some(line) = &report.line {
-                    *value.lock().unwrap() = line.value;
-                }
-            };
-            let tools = Tools { table: &table, clock: &clock, control: &control };
-            let one = task(&state, &history, to_depth(depth), &tools);
-            let answer = search::search(
-                &Task { threads: 4, report: &report, ..one },
-                &mut Memory::default(),
-            );
+            let (answer, value) = find_together(ManySearch::default(), &state, &history, depth);
             let expected = negamax(&state, &mut history.clone(), depth, 0);
-            assert_eq!(value.into_inner().unwrap(), expected, "{}", state.0.fen());
+            assert_eq!(value, expected, "{}", state.0.fen());
             assert!(state.moves().contains(&answer.best));
         }
     }
@@ -507,6 +516,21 @@ fn searches_of_three_agree_with_plain_ones() {
 fn searches_of_three_with_a_table_agree_with_plain_ones() {
     let few_units = ("w,4/6/7/8/4,r,4/8/7/6/4,b w 0 1", 3, 6);
     agree_with_plain_searches::<true>(7, &[STARTS_OF_THREE[0], few_units]);
+}
+
+#[test]
+fn threads_together_agree_with_plain_searches_of_three() {
+    let mut random = StdRng::seed_from_u64(8);
+    for many in ManySearch::ALL {
+        for _ in 0..8 {
+            let start = Bare::<_, true>(hexlasca(START_OF_THREE));
+            let (state, history) = random_position(&start, 30, &mut random);
+            let (answer, value) = find_together(many, &state, &history, 3);
+            let expected = plain_value(many, &state, &mut history.clone(), 3);
+            assert_eq!(value, expected, "{} of {}", many.name(), state.0.fen());
+            assert!(state.moves().contains(&answer.best));
+        }
+    }
 }
 
 #[test]

@@ -19,6 +19,8 @@ const HISTORY_LIMIT: i32 = 16_384;
 
 /// The rank of the move that the table knows.
 pub(super) const TABLE_MOVE: i32 = 1 << 30;
+/// The ranks of moves that were put off are below this, all others above.
+const PUT_OFF: i32 = -(1 << 28);
 const NOISY: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const COUNTER: i32 = 1 << 18;
@@ -83,14 +85,32 @@ pub(super) fn pick<M: Copy>(moves: &mut [(i32, M)], index: usize) -> M {
     moves[index].1
 }
 
+/// Puts a move off until all that are not have been picked, unless it has been put off
+/// already. Returns whether it was.
+pub(super) fn put_off<M>((rank, _): &mut (i32, M)) -> bool {
+    let first_time = *rank > PUT_OFF;
+    if first_time {
+        *rank = rank.saturating_add(2 * PUT_OFF);
+    }
+    first_time
+}
+
 #[cfg(test)]
 mod tests {
-    use super::pick;
+    use super::{NOISY, pick, put_off};
 
     #[test]
     fn picks_in_falling_order() {
         let mut moves = [(3, 'a'), (9, 'b'), (-1, 'c'), (9, 'd')];
         let order: String = (0..4).map(|index| pick(&mut moves, index)).collect();
         assert_eq!(order, "bdac");
+    }
+
+    #[test]
+    fn what_is_put_off_once_comes_last_in_falling_order() {
+        let mut moves = [(3, 'a'), (NOISY + 900, 'b'), (-1, 'c'), (9, 'd')];
+        assert!(put_off(&mut moves[0]) && put_off(&mut moves[1]) && !put_off(&mut moves[0]));
+        let order: String = (0..4).map(|index| pick(&mut moves, index)).collect();
+        assert_eq!(order, "dcba");
     }
 }

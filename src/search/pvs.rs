@@ -74,7 +74,7 @@ impl<G: Heuristics> Worker<'_, G> {
         let known = self.shared.table.probe(key);
         if let Some(entry) = known
             && tuning.table_cutoffs
-            && !expected_exact
+            && (!expected_exact || self.trusts(entry, ply))
             && i32::from(entry.depth) >= depth
             && let Some(value) = settled(entry, (alpha, beta), ply)
         {
@@ -108,6 +108,16 @@ impl<G: Heuristics> Worker<'_, G> {
         let node =
             Node { depth, ply, expected_exact, parries, skip_quiets, quiet_count, key, known };
         self.best_of_moves(state, (alpha, beta), &node)
+    }
+
+    /// Whether `entry` will do even on what may be the best line, so that threads need
+    /// not all search it, nor any of them twice where they contradict each other. The
+    /// reply and the way to a win are searched to be told.
+    fn trusts(&self, entry: Entry, ply: usize) -> bool {
+        self.shared.busy.is_some()
+            && ply > 1
+            && entry.bound == Bound::Exact
+            && !is_decided(entry.value.into())
     }
 
     /// The greatest value of the moves of `state`, which the table is told.
@@ -147,11 +157,24 @@ impl<G: Heuristics> Worker<'_, G> {
         let mut best = -INFINITE;
         let mut best_tag = 0;
         let mut bound = Bound::Upper;
+        let busy = self.shared.busy_at(depth);
+        let mut some_put_off = false;
         for index in 0..count {
-            let mv = order::pick(&mut self.moves[first..], index);
+            let mut mv = order::pick(&mut self.moves[first..], index);
+            if let Some(busy) = busy.filter(|_| index > 0) {
+                while busy.has(node.key, state.tag(mv))
+                    && order::put_off(&mut self.moves[first + index])
+                {
+                    some_put_off = true;
+                    mv = order::pick(&mut self.moves[first..], index);
+                }
+            }
             let quiet = state.gain(mv) == 0;
             if quiet && best > -DECIDED && (node.skip_quiets || index >= node.quiet_count) {
-                // All that come later in the order are quiet as well.
+                // All that come later in the order are quiet as well, unless put off.
+                if some_put_off {
+                    continue;
+                }
                 break;
             }
             if G::SEATS > 2 {
@@ -222,6 +245,9 @@ impl<G: Heuristics> Worker<'_, G> {
         quiet: bool,
     ) -> Value {
         let (depth, ply) = (node.depth - 1, node.ply + 1);
+        // Threads that meet begin with the same move: the others need its value.
+        let busy = self.shared.busy_at(node.depth).filter(|_| index > 0);
+        let _mark = busy.map(|busy| busy.mark(node.key, state.tag(mv)));
         let child = self.enter(state, mv);
         let mut value = -INFINITE;
         let mut full_window = index == 0;

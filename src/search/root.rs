@@ -2,6 +2,7 @@
 
 use super::{
     Bound, Clock, Control, Limits, MAX_PLY, ManySearch, Report, Score, Skill, Table, Value,
+    busy::Busy,
     limits::NodePool,
     order,
     report::Line,
@@ -103,6 +104,7 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
             task.started.as_nanos() as u64
         }),
         pool: NodePool::new(nodes, task.threads),
+        busy: (task.threads > 1).then(Busy::new),
         nodes: (0..=memory.others.len()).map(|_| AtomicU64::new(0)).collect(),
         finished: AtomicBool::new(false),
     };
@@ -292,9 +294,20 @@ impl<'a, G: Heuristics> Root<'a, G> {
         let (mut alpha, beta) = window;
         let root = self.task.root;
         let depth = depth as i32 - 1;
+        let busy = self.worker.shared.busy_at(depth + 1);
+        let key = self.worker.sides.table_key(root, false);
+        // Moves from here on were put off.
+        let mut idle = self.moves.len();
         let mut best = -INFINITE;
         for index in place..self.moves.len() {
+            if let Some(busy) = busy.filter(|_| index > place) {
+                while index < idle && busy.has(key, root.tag(self.moves[index].mv())) {
+                    self.moves[index..].rotate_left(1);
+                    idle -= 1;
+                }
+            }
             let mv = self.moves[index].mv();
+            let mark = busy.filter(|_| index > place).map(|busy| busy.mark(key, root.tag(mv)));
             let mut value = -INFINITE;
             let mut full_window = index == place;
             if !full_window {
@@ -309,6 +322,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
             if full_window {
                 value = self.worker.move_value(root, mv, (alpha, beta), depth);
             }
+            drop(mark);
             if self.worker.aborted {
                 break;
             }

@@ -12,6 +12,7 @@
 //! without its past, which the next searches from nearer by correct.
 
 use super::{
+    busy::{BUSY_DEPTH, Busy},
     limits::NodePool,
     order::{Killers, Memory},
     report::Line,
@@ -45,6 +46,8 @@ pub(super) struct Shared<'a, G: Heuristics> {
     /// [`NOT_RUNNING`].
     pub(super) running_since: AtomicU64,
     pub(super) pool: NodePool,
+    /// What the threads are at, if there are several.
+    pub(super) busy: Option<Busy>,
     /// Nodes of each thread, as of its last poll.
     pub(super) nodes: Vec<AtomicU64>,
     /// The first thread has its answer; the others are to end.
@@ -61,6 +64,11 @@ impl<G: Heuristics> Shared<'_, G> {
         // The thread that first sees the search released starts the clock.
         let started = self.running_since.compare_exchange(NOT_RUNNING, now, Relaxed, Relaxed);
         Some(Duration::from_nanos(now.saturating_sub(started.err().unwrap_or(now))))
+    }
+
+    /// The list of busy moves, if those of a node of `depth` plies are on it.
+    pub(super) fn busy_at(&self, depth: i32) -> Option<&Busy> {
+        self.busy.as_ref().filter(|_| depth >= BUSY_DEPTH)
     }
 
     /// Nodes of all threads together.
