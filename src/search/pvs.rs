@@ -110,9 +110,9 @@ impl<G: Heuristics> Worker<'_, G> {
         self.best_of_moves(state, (alpha, beta), &node)
     }
 
-    /// Whether `entry` will do even on what may be the best line, so that threads need
-    /// not all search it, nor any of them twice where they contradict each other. The
-    /// reply and the way to a win are searched to be told.
+    /// Whether `entry` will do even on what may be the best line. With several threads
+    /// it does, so that they need not all search what one has, and contradict each
+    /// other less; but the reply and the way to a win are searched, to be told.
     fn trusts(&self, entry: Entry, ply: usize) -> bool {
         self.shared.busy.is_some()
             && ply > 1
