@@ -14,7 +14,7 @@
 use crate::game::mix;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The depth of a node from which on its moves are worth to be listed.
+/// The depth of a node from which on its moves are worth listing.
 pub(super) const BUSY_DEPTH: i32 = 2;
 
 /// The number of places, far more than there are nodes on the lines of all threads.

@@ -4,8 +4,8 @@
 //! iteration a principal variation search (`pvs`) of two sides (`sides`), or among
 //! three players one in which each is for himself (`maxn`). Both order their moves
 //! by what a thread has learnt (`order`, `worker`) and share a [`Table`] with the
-//! other threads (lazy SMP), and a list of what they are at (`busy`). The search knows games only by the traits of
-//! [`crate::game`].
+//! other threads (lazy SMP), and a list of what they are at (`busy`). The search knows
+//! games only by the traits of [`crate::game`].
 
 mod busy;
 mod control;
