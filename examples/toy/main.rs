@@ -7,11 +7,10 @@
 
 pub mod games;
 
-use clap::Parser as _;
 // Here the game finds the traits as `crate::game`, as it would in Ninefold's own source.
 use ninefold::{cli::Cli, game};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    Cli::parse().run(&games::GAMES)
+    Cli::from_command_line().run(&games::GAMES)
 }

@@ -1,6 +1,6 @@
 //! What is kept of a game.
 
-use super::{openings::Opening, process::Fault};
+use super::{fault::Fault, openings::Opening};
 use serde::{Deserialize, Serialize};
 
 /// A game from its opening to its end, as a line of JSON.
@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct GameRecord {
     /// The number of the game in the match, from 0.
     pub number: usize,
+    /// The day on which it began, in universal time, as `2026-01-31`.
+    #[serde(default)]
+    pub date: String,
     /// The variant.
     pub variant: String,
     /// The rule options that were set.
@@ -15,6 +18,9 @@ pub struct GameRecord {
     pub options: Vec<(String, String)>,
     /// The names of the players, by seat.
     pub players: Vec<String>,
+    /// What ended the searches of each seat.
+    #[serde(default)]
+    pub limits: Vec<String>,
     /// How the game began.
     pub opening: Opening,
     /// The moves that the players made after it.
@@ -22,6 +28,9 @@ pub struct GameRecord {
     /// The score that the mover told with each move, in hundredths of a piece;
     /// 30000 for a game that he thinks won, -30000 for a lost one.
     pub scores: Vec<Option<i32>>,
+    /// The depth that the mover told with it, in plies.
+    #[serde(default)]
+    pub depths: Vec<Option<u32>>,
     /// The time that each move took, in milliseconds.
     pub times: Vec<u64>,
     /// `p1win`, `p2win`, `p3win` or `draw`.
@@ -48,4 +57,7 @@ pub struct Offence {
     pub fault: Fault,
     /// The last lines that he wrote, oldest first.
     pub last_lines: Vec<String>,
+    /// The same of his standard error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub last_errors: Vec<String>,
 }

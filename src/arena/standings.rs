@@ -15,11 +15,9 @@ pub struct Standings {
     reasons: BTreeMap<String, BTreeMap<String, u64>>,
     plies: usize,
     faults: usize,
-    /// Pairs of games between the first two players, from the first one's view.
-    pairs: Pentanomial,
-    /// First games of pairs whose second is still being played: by the opening, the
-    /// first player's half points.
-    open_pairs: BTreeMap<usize, usize>,
+    /// First games of pairs whose second is still being played: by the opening and the
+    /// two players, the half points of the first of them.
+    open_pairs: BTreeMap<(usize, usize, usize), usize>,
     seats: usize,
 }
 
@@ -36,6 +34,9 @@ struct Player {
     fair_points: f64,
     /// Squares of what was won beyond the fair points of each game.
     squares: f64,
+    /// Pairs of games from one opening against one other player, from his view, in
+    /// games for two.
+    pairs: Pentanomial,
 }
 
 impl Player {
@@ -88,21 +89,20 @@ impl Standings {
     }
 
     fn add_to_pair(&mut self, record: &GameRecord, opening: usize) {
-        if self.players.len() != 2 || self.seats != 2 {
+        let (&[first, second], &[won, _]) = (&record.seating[..], &record.points[..]) else {
             return;
-        }
-        let points: f64 = record
-            .seating
-            .iter()
-            .zip(&record.points)
-            .map(|(&seated, won)| if seated == 0 { *won } else { 0.0 })
-            .sum();
-        let half_points = (2.0 * points) as usize;
-        match self.open_pairs.remove(&opening) {
+        };
+        let half_points = (2.0 * won) as usize;
+        let (low, high) = (first.min(second), first.max(second));
+        let of_low = if first == low { half_points } else { 2 - half_points };
+        match self.open_pairs.remove(&(opening, low, high)) {
             None => {
-                self.open_pairs.insert(opening, half_points);
+                self.open_pairs.insert((opening, low, high), of_low);
             }
-            Some(first) => self.pairs.add(first + half_points),
+            Some(before) => {
+                self.players[low].pairs.add(before + of_low);
+                self.players[high].pairs.add(4 - before - of_low);
+            }
         }
     }
 
@@ -116,9 +116,9 @@ impl Standings {
         self.faults
     }
 
-    /// Finished pairs of games, where two players play a game for two.
-    pub fn pairs(&self) -> &Pentanomial {
-        &self.pairs
+    /// Finished pairs of games of the first player, in a game for two.
+    pub fn pairs(&self) -> Pentanomial {
+        self.players.first().map(|player| player.pairs).unwrap_or_default()
     }
 
     /// One line on how it stands.
@@ -128,27 +128,34 @@ impl Standings {
             .iter()
             .map(|player| format!("{} {:.1}", player.name, player.points))
             .collect();
-        let elo = (self.pairs.pairs() > 0).then(|| format!(", Elo {}", self.pairs.elo()));
+        let pairs = self.pairs();
+        let two = self.players.len() == 2 && pairs.pairs() > 0;
+        let elo = two.then(|| format!(", Elo {}", pairs.elo()));
         format!("{} games: {}{}", self.games(), points.join(", "), elo.unwrap_or_default())
     }
 }
 
+/// A table with a row for each player, and what can be said of all games.
 impl fmt::Display for Standings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.players.iter().map(|player| player.name.chars().count()).max();
         let width = width.unwrap_or(0).max(6);
+        let with_elo = self.seats == 2;
         write!(f, "{:width$}  games    won  drawn   lost   points", "player")?;
-        write!(f, "           score    fair")?;
+        write!(f, "           score    fair   draws")?;
         for seat in 1..=self.seats {
             write!(f, "  seat {seat}")?;
         }
+        if with_elo {
+            write!(f, "     LOS  Elo")?;
+        }
         for player in &self.players {
+            let games = (player.games as f64).max(1.0);
             let lost = player.games - player.wins - player.draws;
             let (score, error) = player.score();
-            let fair = player.fair_points / (player.games as f64).max(1.0);
             write!(
                 f,
-                "\n{:width$} {:>6} {:>6} {:>6} {lost:>6} {:>8.1} {:>6.1}% ± {:>4.1}% {:>6.1}%",
+                "\n{:width$} {:>6} {:>6} {:>6} {lost:>6} {:>8.1} {:>6.1}% ± {:>4.1}% {:>6.1}% {:>6.1}%",
                 player.name,
                 player.games,
                 player.wins,
@@ -156,21 +163,23 @@ impl fmt::Display for Standings {
                 player.points,
                 100.0 * score,
                 100.0 * error,
-                100.0 * fair
+                100.0 * player.fair_points / games,
+                100.0 * player.draws as f64 / games,
             )?;
             for &(points, seats) in &player.by_seat[..self.seats] {
                 write!(f, " {:>6.1}%", 100.0 * points / (seats as f64).max(1.0))?;
             }
+            if with_elo && player.pairs.pairs() > 0 {
+                let superiority = 100.0 * player.pairs.likelihood_of_superiority();
+                write!(f, " {superiority:>6.1}%  {}", player.pairs.elo())?;
+            }
         }
-        if self.pairs.pairs() > 0 {
-            let elo = self.pairs.elo();
-            write!(
-                f,
-                "\nElo of {}: {elo} (95 %), likelihood of superiority {:.1} %",
-                self.players[0].name,
-                100.0 * self.pairs.likelihood_of_superiority()
-            )?;
-            write!(f, ", pairs with 0 to 2 points: {}", self.pairs)?;
+        if let [first, _] = &self.players[..]
+            && first.pairs.pairs() > 0
+        {
+            let Player { name, pairs, .. } = first;
+            write!(f, "\nElo of {name}: {} (95 %), ", pairs.elo())?;
+            write!(f, "pairs with 0 to 2 points: {pairs}")?;
         }
         let games = self.games().max(1) as f64;
         write!(f, "\nmean length {:.1} plies; ends:", self.plies as f64 / games)?;
@@ -182,5 +191,46 @@ impl fmt::Display for Standings {
             f.write_str(",")?;
         }
         write!(f, " faults {}", self.faults)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(number: usize, seating: [usize; 2], points: [f64; 2]) -> GameRecord {
+        let result = match points[0] {
+            1.0 => "p1win",
+            0.0 => "p2win",
+            _ => "draw",
+        };
+        let line = format!(
+            r#"{{"number":{number},"variant":"wari","players":["",""],"opening":{{}},"moves":["A"],
+            "scores":[0],"times":[0],"result":"{result}","reason":"majority","points":{points:?}}}"#
+        );
+        let record: GameRecord = serde_json::from_str(&line).expect("a record");
+        GameRecord { seating: seating.to_vec(), ..record }
+    }
+
+    #[test]
+    fn each_player_has_pairs_against_each_other() {
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let mut standings = Standings::new(names.into_iter(), 2);
+        // One opening, out of order: a beats b twice, and takes three halves from c.
+        for (number, seating, points) in [
+            (0, [0, 1], [1.0, 0.0]),
+            (2, [0, 2], [0.5, 0.5]),
+            (1, [1, 0], [0.0, 1.0]),
+            (3, [2, 0], [0.0, 1.0]),
+            (4, [1, 2], [1.0, 0.0]),
+        ] {
+            standings.add(&game(number, seating, points), 0);
+        }
+        let pairs: Vec<_> = standings.players.iter().map(|player| player.pairs.0).collect();
+        assert_eq!(pairs, [[0, 0, 0, 1, 1], [1, 0, 0, 0, 0], [0, 1, 0, 0, 0]]);
+        let table = standings.to_string();
+        let row: Vec<_> = table.lines().nth(1).expect("a row").split_whitespace().collect();
+        assert_eq!(row[..6], ["a", "4", "3", "1", "0", "3.5"], "{table}");
+        assert!(table.ends_with("ends: majority draw 1 p1win 2 p2win 2, faults 0"), "{table}");
     }
 }

@@ -227,6 +227,46 @@ mod tests {
     }
 
     #[test]
+    fn published_differences_are_found() {
+        // From fastchess' own tests: pairs, Elo and its error, likelihood of superiority.
+        for (pairs, elo, error, superiority) in [
+            ([34, 54, 63, 64, 75], 55.58, 27.65, 1.0000),
+            ([332, 433, 498, 333, 334], -8.64, 10.33, 0.0505),
+            ([7895, 8757, 5685, 568, 9999], -21.04, 2.95, 0.0),
+        ] {
+            let pairs = Pentanomial(pairs);
+            close(pairs.elo().difference, elo, 0.005);
+            close(pairs.elo().error.unwrap(), error, 0.01);
+            close(pairs.likelihood_of_superiority(), superiority, 5e-5);
+        }
+    }
+
+    #[test]
+    fn published_likelihood_ratios_are_found() {
+        // Tests of Stockfish of 2020, when fishtest's bounds were in logistic Elo: the
+        // bounds, `Ptnml`, and `LLR` as its pull requests 2493, 2920, 2950, 2951, 3098
+        // and 3209 report them.
+        for ((elo0, elo1), pairs, ratio) in [
+            ((-1.0, 3.0), [424, 2948, 5832, 3045, 460], 2.94),
+            ((0.0, 2.0), [1284, 17437, 55536, 18085, 1292], 2.94),
+            ((0.25, 1.75), [328, 4564, 15580, 4789, 371], 2.98),
+            ((-0.5, 1.5), [133, 1751, 5094, 1849, 165], 2.94),
+            ((-0.5, 1.5), [59, 754, 2467, 865, 75], 2.95),
+            ((0.25, 1.25), [53, 2220, 21459, 2445, 47], 2.97),
+            ((-0.25, 1.25), [253, 4282, 17604, 4431, 286], 2.94),
+        ] {
+            let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+            close(sprt.log_likelihood_ratio(&Pentanomial(pairs)), ratio, 0.005);
+            close(sprt.bounds().0, -2.94, 0.005);
+            close(sprt.bounds().1, 2.94, 0.005);
+        }
+        let sprt = Sprt { elo0: -0.5, elo1: 1.5, alpha: 0.05, beta: 0.05 };
+        assert_eq!(sprt.verdict(&Pentanomial([59, 754, 2467, 865, 75])), Verdict::Second);
+        assert_eq!(sprt.verdict(&Pentanomial([59, 754, 2467, 800, 75])), Verdict::Open);
+        assert_eq!(sprt.verdict(&Pentanomial([75, 865, 2467, 754, 59])), Verdict::First);
+    }
+
+    #[test]
     fn the_likeliest_distribution_has_the_mean_asked_for() {
         let share = [0.1, 0.2, 0.4, 0.2, 0.1];
         for score in [0.3, 0.5, 0.52, 0.9] {

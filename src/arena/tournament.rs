@@ -1,11 +1,15 @@
 //! A match: all its games, side by side.
 
 use super::{
+    adjudication::Adjudication,
+    cores::Cores,
+    engine::{Engine, EngineSpec, Surroundings},
+    fault::{Failure, Fault},
     game::{self, Conditions},
     openings::{Opening, Openings},
     pairing::{Format, games_of_opening},
-    process::{Engine, EngineSpec, Fault},
     record::GameRecord,
+    schedule::{Pairing, part},
     standings::Standings,
     statistics::{Sprt, Verdict},
 };
@@ -15,7 +19,7 @@ use std::{
     io,
     ops::ControlFlow,
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
         mpsc,
     },
@@ -43,12 +47,22 @@ pub struct Match {
     pub rounds: usize,
     /// Games at a time.
     pub concurrency: usize,
+    /// Whether the engines of each game have cores of their own, where the system
+    /// allows it.
+    pub pinned: bool,
     /// Time beyond its limits that costs a player nothing.
     pub margin: Duration,
-    /// Plies, those of the opening included, after which a game is a draw.
-    pub longest_game: usize,
+    /// Time for an answer that takes no search, and beyond the time that a search may
+    /// take.
+    pub patience: Duration,
+    /// Whether an engine of two thinks while the other one does.
+    pub ponder: bool,
+    /// What ends games besides their rules.
+    pub adjudication: Adjudication,
     /// Ends the match of two players as soon as it is decided.
     pub sprt: Option<Sprt>,
+    /// Ends the match at once when it is set; games that have not ended are lost.
+    pub interrupt: Arc<AtomicBool>,
 }
 
 /// Why a match cannot be played.
@@ -89,6 +103,17 @@ pub enum ArenaError {
         name: String,
         /// The option.
         option: String,
+    },
+    /// Pondering is for two players.
+    #[error("pondering, and ends by scores, are for a game for two")]
+    ForTwo,
+    /// A game that was played before is not one of this match.
+    #[error("game {number} of the record is not one of this match: {what}")]
+    Foreign {
+        /// Its number, from 1.
+        number: usize,
+        /// What is different.
+        what: &'static str,
     },
     /// A thread could not be started.
     #[error("the threads that the match needs are not to be had: {0}")]
@@ -133,6 +158,12 @@ impl Match {
         if self.sprt.is_some() && (self.players.len() > 2 || self.variant.info.players > 2) {
             return Err(ArenaError::NoSprt);
         }
+        let by_scores = self.adjudication.resign.is_some()
+            || self.adjudication.win.is_some()
+            || self.adjudication.draw.is_some();
+        if self.variant.info.players > 2 && (self.ponder || by_scores) {
+            return Err(ArenaError::ForTwo);
+        }
         if let Openings::Random(random) = &self.openings
             && self.openings().next().is_none()
         {
@@ -150,10 +181,21 @@ impl Match {
             }
         }
         for spec in &self.players {
-            Engine::start(spec, self.variant.info.name, &self.rules)
-                .map_err(|fault| ArenaError::Engine { name: spec.name.clone(), fault })?;
+            if let Err(Failure::Fault(fault)) = Engine::start(spec, &self.surroundings()) {
+                return Err(ArenaError::Engine { name: spec.name.clone(), fault });
+            }
         }
         Ok(())
+    }
+
+    fn surroundings(&self) -> Surroundings {
+        Surroundings {
+            variant: self.variant.info.name,
+            rules: self.rules.clone(),
+            patience: self.patience,
+            ponder: self.ponder,
+            interrupt: Arc::clone(&self.interrupt),
+        }
     }
 
     fn openings(&self) -> Box<dyn Iterator<Item = Opening> + Send> {
@@ -167,20 +209,14 @@ impl Match {
     }
 }
 
-/// A game to be played.
-struct Pairing {
-    number: usize,
-    opening: Opening,
-    seating: Vec<usize>,
-}
-
-/// Plays a match. `hear` is told of each game as it ends; when it breaks, no more
-/// games are begun.
+/// Plays a match, without the games that are `finished`. `hear` is told of each game as
+/// it ends; when it breaks, no more games are begun.
 ///
 /// # Errors
 /// If the match cannot begin; what engines do wrong later costs them games.
 pub fn run(
     it: &Match,
+    finished: Vec<GameRecord>,
     mut hear: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
 ) -> Result<Standings, ArenaError> {
     it.check()?;
@@ -194,20 +230,34 @@ pub fn run(
     });
     let pairings =
         pairings.zip(0..).map(|((opening, seating), number)| Pairing { number, opening, seating });
+    let (finished, pairings) = part(it, pairings, finished)?;
     let pairings = Mutex::new(pairings);
-    let decided = AtomicBool::new(false);
     let mut standings = Standings::new(it.players.iter().map(|player| player.name.clone()), seats);
+    for record in &finished {
+        standings.add(record, record.number / in_round);
+    }
+    let is_decided = |standings: &Standings| {
+        it.sprt.is_some_and(|sprt| sprt.verdict(&standings.pairs()) != Verdict::Open)
+    };
+    let decided = AtomicBool::new(is_decided(&standings));
+    let cores = Cores::available();
     thread::scope(|scope| {
         let (sender, ended) = mpsc::channel();
-        for _ in 0..it.concurrency.max(1) {
+        let concurrency = it.concurrency.max(1);
+        for number in 0..concurrency {
             let sender = sender.clone();
-            let (pairings, decided) = (&pairings, &decided);
+            let (pairings, decided, cores) = (&pairings, &decided, &cores);
             thread::Builder::new().spawn_scoped(scope, move || {
+                if it.pinned {
+                    cores.take(number, concurrency);
+                }
                 let mut worker = Worker::new(it);
-                while !decided.load(Relaxed) {
+                while !decided.load(Relaxed) && !it.interrupt.load(Relaxed) {
                     let next = pairings.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some(pairing) = next else { break };
-                    if sender.send(worker.play(pairing)).is_err() {
+                    let Some(record) = next.and_then(|pairing| worker.play(&pairing)) else {
+                        break;
+                    };
+                    if sender.send(record).is_err() {
                         break;
                     }
                 }
@@ -217,8 +267,7 @@ pub fn run(
         for record in ended {
             standings.add(&record, record.number / in_round);
             let heard = hear(&Progress { record: &record, standings: &standings, games });
-            let verdict = it.sprt.map_or(Verdict::Open, |sprt| sprt.verdict(standings.pairs()));
-            if verdict != Verdict::Open || heard.is_break() {
+            if is_decided(&standings) || heard.is_break() {
                 decided.store(true, Relaxed);
             }
         }
@@ -229,6 +278,7 @@ pub fn run(
 /// Plays games one after the other, with engines that live on between them.
 struct Worker<'a> {
     it: &'a Match,
+    surroundings: Surroundings,
     referee: Box<dyn Session>,
     /// Idle engines by player; a player may sit on several seats.
     engines: HashMap<usize, Vec<Engine>>,
@@ -236,40 +286,33 @@ struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     fn new(it: &'a Match) -> Self {
-        Self { it, referee: it.open(), engines: HashMap::new() }
+        let surroundings = it.surroundings();
+        Self { it, surroundings, referee: it.open(), engines: HashMap::new() }
     }
 
-    fn play(&mut self, pairing: Pairing) -> GameRecord {
+    /// Plays a game; `None` if the match was interrupted meanwhile.
+    fn play(&mut self, pairing: &Pairing) -> Option<GameRecord> {
         let it = self.it;
-        let Pairing { number, opening, seating } = pairing;
-        let specs: Vec<_> = seating.iter().map(|&player| &it.players[player]).collect();
-        let engines = seating.iter().zip(&specs).map(|(player, spec)| {
+        let specs: Vec<_> = pairing.seating.iter().map(|&player| &it.players[player]).collect();
+        let mut engines = Vec::new();
+        for (player, spec) in pairing.seating.iter().zip(&specs) {
             let idle = self.engines.get_mut(player).and_then(Vec::pop);
-            idle.map_or_else(|| Engine::start(spec, it.variant.info.name, &it.rules), Ok)
-        });
-        let mut players = game::Players { engines: engines.collect(), specs };
-        let record = GameRecord {
-            number,
-            variant: it.variant.info.name.to_owned(),
-            options: it.rules.clone(),
-            players: players.specs.iter().map(|spec| spec.name.clone()).collect(),
-            opening,
-            moves: Vec::new(),
-            scores: Vec::new(),
-            times: Vec::new(),
-            result: String::new(),
-            reason: String::new(),
-            points: Vec::new(),
-            seating: seating.clone(),
-            offence: None,
-        };
-        let conditions = Conditions { margin: it.margin, longest_game: it.longest_game };
-        let record = game::play(&mut *self.referee, &mut players, conditions, record);
-        for (player, engine) in seating.into_iter().zip(players.engines) {
+            engines.push(match idle.map_or_else(|| Engine::start(spec, &self.surroundings), Ok) {
+                Ok(engine) => Ok(engine),
+                Err(Failure::Fault(fault)) => Err(fault),
+                Err(Failure::Interrupted) => return None,
+            });
+        }
+        let mut players = game::Players { specs, engines };
+        let conditions =
+            Conditions { margin: it.margin, ponder: it.ponder, adjudication: it.adjudication };
+        let record = pairing.record(it);
+        let record = game::play(&mut *self.referee, &mut players, conditions, record)?;
+        for (&player, engine) in pairing.seating.iter().zip(players.engines) {
             if let Ok(engine) = engine {
                 self.engines.entry(player).or_default().push(engine);
             }
         }
-        record
+        Some(record)
     }
 }

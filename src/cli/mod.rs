@@ -7,16 +7,19 @@ use crate::{
     protocol::{Command, Engine, Output, Start, Transcript, parse, serve},
     variants::{Registry, Variant},
 };
-use clap::{ArgAction, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory as _, Parser, Subcommand};
+use clap_complete::Shell;
 use std::{
+    env,
+    ffi::OsString,
     fmt::Display,
     fs::File,
     io::{self, Cursor, IsTerminal as _, Read, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
-use matches::MatchArguments;
+use matches::{MatchArguments, Settings};
 use tune::TuneArguments;
 
 /// A headless engine for board games. Without a command it speaks a UCI-like
@@ -84,6 +87,16 @@ enum Job {
     Variants,
     /// Print the rules of the variant
     Rules,
+    /// Print the completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, or write those of all commands to a folder
+    Man {
+        /// The folder
+        folder: Option<PathBuf>,
+    },
 }
 
 impl Job {
@@ -94,7 +107,9 @@ impl Job {
             Self::Bench { depth: None } => vec!["bench".to_owned()],
             Self::Perft { depth, .. } => vec![format!("go perft {depth}")],
             Self::Go { limits, .. } => vec![format!("go {}", limits.join(" "))],
-            Self::Match(_) | Self::Tune(_) => Vec::new(),
+            Self::Match(_) | Self::Tune(_) | Self::Completions { .. } | Self::Man { .. } => {
+                Vec::new()
+            }
             Self::Variants => vec!["variants".to_owned()],
             Self::Rules => vec!["rules".to_owned()],
         }
@@ -130,11 +145,61 @@ fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 
+/// The completions of `ninefold` for a shell.
+fn completions(shell: Shell) -> String {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "ninefold", &mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Prints the manual page of the program, or writes one for each command to `folder`.
+fn manual(folder: Option<&Path>) -> Result<(), String> {
+    let command = Cli::command().name("ninefold");
+    if let Some(folder) = folder {
+        return clap_mangen::generate_to(command, folder)
+            .map_err(|error| format!("{}: {error}", folder.display()));
+    }
+    let mut text = Vec::new();
+    clap_mangen::Man::new(command)
+        .render(&mut text)
+        .map_err(|error| format!("the manual page: {error}"))?;
+    print(&String::from_utf8_lossy(&text))
+}
+
 fn no_threads(error: &io::Error) -> String {
     format!("the threads that the program needs are not to be had: {error}")
 }
 
 impl Cli {
+    /// Reads the arguments of the program. Those that cannot be understood, and
+    /// questions for help, end it.
+    pub fn from_command_line() -> Self {
+        let words: Vec<OsString> = env::args_os().collect();
+        let cli = Self::parse_from(&words);
+        let Some(Job::Match(arguments)) = &cli.job else { return cli };
+        let Some(path) = &arguments.files.settings else { return cli };
+        let settings = matches::read_settings(path).unwrap_or_else(|error| {
+            complain(format_args!("error: {error}"));
+            std::process::exit(2)
+        });
+        Self::with_settings(words, settings)
+    }
+
+    /// The command line with the settings of a match put in before its arguments, so
+    /// that these go first.
+    fn with_settings(mut words: Vec<OsString>, settings: Settings) -> Self {
+        let is_job = |&place: &usize| {
+            let line = Self::command().try_get_matches_from(&words[..=place]);
+            line.is_ok_and(|line| line.subcommand_name() == Some("match"))
+        };
+        let job = (1..words.len()).find(is_job).unwrap_or(words.len() - 1);
+        words.splice((job + 1)..=job, settings.arguments);
+        let mut cli = Self::parse_from(words);
+        cli.variant = cli.variant.or(settings.variant);
+        cli.options.splice(..0, settings.options);
+        cli
+    }
+
     /// The log level that `-v` asks for; without it nothing is logged.
     pub fn log_level(&self) -> log::LevelFilter {
         match self.verbose {
@@ -162,19 +227,28 @@ impl Cli {
                 "warning: --game {game} is ignored; --variant sets what is played"
             ));
         }
-        if matches!(self.job, Some(Job::Match(_) | Job::Tune(_)))
+        if self.job.as_ref().is_some_and(|job| job.lines().is_empty())
             && (self.log_file.is_some() || !self.lines.is_empty())
         {
             return Err("--log-file and --command are for the protocol".to_owned());
         }
-        if let Some(Job::Match(arguments)) = &self.job {
-            let faultless = arguments.run(self.chosen_variant(games)?, &self.options)?;
-            return Ok(if faultless { ExitCode::SUCCESS } else { ExitCode::FAILURE });
-        }
-        if let Some(Job::Tune(arguments)) = &self.job {
-            let table = arguments.run(self.chosen_variant(games)?)?;
-            print(&table)?;
-            return Ok(ExitCode::SUCCESS);
+        match &self.job {
+            Some(Job::Match(arguments)) => {
+                return arguments.run(self.chosen_variant(games)?, &self.options);
+            }
+            Some(Job::Tune(arguments)) => {
+                print(&arguments.run(self.chosen_variant(games)?)?)?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            Some(Job::Completions { shell }) => {
+                print(&completions(*shell))?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            Some(Job::Man { folder }) => {
+                manual(folder.as_deref())?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            _ => {}
         }
         let engine = self.engine(games)?;
         let transcript = match &self.log_file {

@@ -112,6 +112,31 @@ fn jobs_for_people() {
 }
 
 #[test]
+fn shells_complete_every_command_and_manuals_explain_it() {
+    let commands = ["bench", "perft", "go", "match", "tune", "variants", "rules", "completions"];
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let text = stdout(&["completions", shell]).join("\n");
+        for word in commands.iter().chain(&["--variant", "adjudicate-win"]) {
+            let word = if shell == "fish" { word.trim_start_matches("--") } else { word };
+            assert!(text.contains(word), "{shell}: {word}");
+        }
+    }
+    let page = stdout(&["man"]).join("\n");
+    assert!(page.contains(".TH ninefold 1") && page.contains("ninefold\\-match"), "{page}");
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("man");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    assert!(stdout(&["man", folder.to_str().expect("UTF-8")]).is_empty());
+    for command in commands {
+        let page = folder.join(format!("ninefold-{command}.1"));
+        assert!(std::fs::read_to_string(page).expect("a page").contains(".SH SYNOPSIS"));
+    }
+    let refused = ninefold(&["man", "/no/such/folder"]).output().expect("the program runs");
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.starts_with("error: /no/such/folder: ") && said.lines().count() == 1, "{said}");
+}
+
+#[test]
 fn a_search_without_limits_listens_to_its_input() {
     for (limits, line) in [
         (&[][..], "stop"),

@@ -1,6 +1,10 @@
 //! Matches, as the command line plays them.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod faults;
+mod files;
+mod play;
 
 use common::ninefold;
 use ninefold::{
@@ -216,34 +220,6 @@ fn what_cannot_be_played_is_refused_in_one_line() {
     }
 }
 
-/// An engine that plays Ninefold's moves until its third `go`, when it does `deed`.
-fn faulty(name: &str, deed: &str) -> String {
-    let file = temporary(name);
-    let program = format!(
-        r#"
-import os, subprocess, sys, time
-engine = subprocess.Popen([{:?}], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-searches = 0
-for line in sys.stdin:
-    if line.startswith("go"):
-        searches += 1
-        if searches == 3:
-            {deed}
-    engine.stdin.write(line)
-    engine.stdin.flush()
-    end = {{"uci": "uciok", "isready": "readyok", "go": "bestmove"}}.get(line.split()[0])
-    while end:
-        said = engine.stdout.readline()
-        print(said, end="", flush=True)
-        if said.startswith(end):
-            break
-"#,
-        env!("CARGO_BIN_EXE_ninefold")
-    );
-    fs::write(&file, program).unwrap();
-    format!("python3 {}", file.display())
-}
-
 #[test]
 fn weights_are_fitted_to_the_games_of_a_match() {
     let args = [
@@ -278,51 +254,6 @@ fn weights_are_fitted_to_the_games_of_a_match() {
     let refused = ninefold(&["tune", file.to_str().unwrap()]).output().unwrap();
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(said.contains("line 1: missing field") && said.contains("column 2"), "{said}");
-}
-
-#[test]
-fn who_commits_a_fault_loses_the_game_and_the_match_goes_on() {
-    let deeds = [
-        ("crash", "sys.exit(3)"),
-        ("illegal-move", "print('bestmove Z', flush=True); continue"),
-        ("time-loss", "time.sleep(0.4)"),
-    ];
-    for (reason, deed) in deeds {
-        let engine = format!("bad={}", faulty(reason, deed));
-        let record = temporary(&format!("{reason}.jsonl"));
-        let output = match_with(&[
-            "--variant",
-            "wari",
-            "--engine",
-            "good",
-            "--engine",
-            &engine,
-            "--games",
-            "4",
-            "--limit",
-            "movetime=5",
-            "--margin",
-            "300",
-            "--record",
-            record.to_str().unwrap(),
-        ]);
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        let records = fs::read_to_string(record).unwrap();
-        let records: Vec<Value> =
-            records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(records.len(), 4);
-        let faults: Vec<_> = records.iter().filter(|record| record["reason"] == reason).collect();
-        // It begins anew after each, so that every game ends so.
-        assert!(!faults.is_empty(), "{reason}: {output:?}");
-        for record in faults {
-            let bad = words(&record["players"]).iter().position(|name| name == "bad").unwrap();
-            assert_eq!(record["result"], format!("p{}win", 2 - bad));
-            assert_eq!(record["offence"]["player"], "bad");
-            assert_eq!(record["offence"]["fault"]["kind"], reason);
-            assert!(!words(&record["offence"]["last_lines"]).is_empty());
-            assert_eq!(replay(record, &OptionValues::default()).outcome(), None);
-        }
-    }
 }
 
 #[test]
