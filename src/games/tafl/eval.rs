@@ -1,6 +1,7 @@
 //! What a position of a Tafl game is worth.
 
 use super::lines::{Axis, Squares, places, reach};
+use super::siege::Siege;
 use super::{Side, Slide, Tafl};
 use crate::game::{Chances, Heuristics, Seat, Term, Tuning, grid::Square};
 
@@ -15,23 +16,32 @@ const fn weight(name: &'static str, weights: [i32; 2]) -> Weight {
     Weight { name, weights }
 }
 
-const FEATURES: usize = 11;
+const FEATURES: usize = 17;
 
 /// By feature, in the order of [`Tafl::features`], which counts what is good for the
 /// defenders.
 const WEIGHTS: [Weight; FEATURES] = [
-    weight("defenders", [100, 100]),
-    weight("attackers", [100, 100]),
-    weight("king sees the edge", [50, 50]),
+    weight("defenders", [257, 100]),
+    weight("attackers", [60, 100]),
+    weight("defenders times attackers", [-11, 0]),
+    weight("king sees the edge", [41, 50]),
     weight("more ways to the edge", [700, 700]),
-    weight("two-move ways to the edge", [40, 20]),
+    weight("two-move ways to the edge", [31, 20]),
+    weight("no way in two moves", [78, 0]),
+    weight("no way in three moves", [50, 0]),
+    weight("no way at all", [23, 0]),
+    weight("nor if his men were gone", [40, 0]),
+    weight("attackers near the king", [13, 0]),
     weight("king's moves", [2, 5]),
-    weight("defenders' moves", [7, 2]),
+    weight("defenders' moves", [4, 2]),
     weight("attackers' moves", [3, 1]),
-    weight("attackers on the edge", [20, 10]),
-    weight("the move", [40, 20]),
-    weight("the king's side", [560, 2600]),
+    weight("attackers on the edge", [19, 10]),
+    weight("the move", [20, 20]),
+    weight("the king's side", [356, 2600]),
 ];
+
+/// What capturing a man gains.
+const MAN: i32 = 100;
 
 /// What a move that decides the game gains.
 const DECISION: i32 = 10_000;
@@ -40,8 +50,8 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
     /// The game's column in the table of weights.
     const COLUMN: usize = if SIDE == 9 { 0 } else { 1 };
 
-    /// What capturing a man gains, by the [`Side`] that loses him.
-    const MEN: [i32; 2] = [WEIGHTS[1].weights[Self::COLUMN], WEIGHTS[0].weights[Self::COLUMN]];
+    /// Whether the steps of a siege have weights; to find them takes time.
+    const COUNTS_SIEGE: bool = SIDE == 9;
 
     /// What is counted, from the defenders' point of view.
     fn features(&self) -> [i32; FEATURES] {
@@ -49,12 +59,20 @@ impl<const SIDE: usize, const WORDS: usize> Tafl<SIDE, WORDS> {
         let [attackers, defenders] = [Side::Attackers, Side::Defenders].map(|side| self.men(side));
         let king = self.king.unwrap_or(Self::CENTRE);
         let sight = Sight::new(king, &open);
+        let is_far = sight.ways + sight.second_ways == 0;
+        let siege = (Self::COUNTS_SIEGE && is_far).then(|| Siege::of(king, &open, attackers));
         [
             defenders.len() as i32,
             -(attackers.len() as i32),
+            (defenders.len() * attackers.len()) as i32,
             sight.ways.min(1),
             (sight.ways - 1).max(0),
             sight.second_ways,
+            -i32::from(siege.is_some()),
+            -i32::from(siege >= Some(Siege::Close)),
+            -i32::from(siege >= Some(Siege::Shut)),
+            -i32::from(siege >= Some(Siege::Surrounded)),
+            -(attackers.count_near(king) as i32),
             sight.moves,
             self.army(Side::Defenders).slides(&open).len() as i32,
             -(attackers.slides(&open).len() as i32),
@@ -121,7 +139,7 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         compulsion: false,
         forced_extensions: false,
         chances: if SIDE == 9 {
-            Chances { half: 44, spread: 74 }
+            Chances { half: 44, spread: 59 }
         } else {
             Chances { half: 118, spread: 162 }
         },
@@ -178,7 +196,7 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         }
         let captured = self.captures(mv).len() as i32;
         let decision = if self.is_decisive(mv) { DECISION } else { 0 };
-        decision + captured * Self::MEN[self.to_move.other() as usize]
+        decision + captured * MAN
     }
 
     fn history_slot(&self, mv: Slide) -> usize {
@@ -216,9 +234,27 @@ mod tests {
         for (side, to_move) in [("w", 1), ("b", -1)] {
             let fen = format!("{BOARD} {side}");
             let found = counts(RULES, &fen);
-            assert_eq!(found, [2, -3, 1, 0, two_moves, 10, moves[0], moves[1], 1, to_move, 1]);
+            let siege = [0; 5];
+            let expected = [
+                &[2, -3, 2 * 3, 1, 0, two_moves][..],
+                &siege,
+                &[10, moves[0], moves[1], 1, to_move, 1],
+            ];
+            assert_eq!(found, expected.concat());
             let other_seat: Vec<_> = found.iter().map(|count| -count).collect();
             assert_eq!(counts(BLACK_FIRST, &fen), other_seat);
+        }
+    }
+
+    #[test]
+    fn a_siege_counts_by_its_steps_and_by_the_men_near_the_king() {
+        for (fen, siege) in [
+            ("9/9/9/9/2pp5/1pK1p4/2p6/3p5/9 w", [-1, 0, 0, 0, -6]),
+            ("9/9/9/9/2pp5/1pK1p4/2p2p3/3p5/9 w", [-1, -1, 0, 0, -6]),
+            ("9/9/9/9/2pp5/1pK1p4/2pP5/9/9 w", [-1, -1, -1, 0, -5]),
+            ("9/9/9/9/2pp5/1pK1p4/2pp5/9/9 w", [-1, -1, -1, -1, -6]),
+        ] {
+            assert_eq!(counts(RULES, fen)[6..11], siege, "{fen}");
         }
     }
 

@@ -163,6 +163,14 @@ impl<const SIDE: usize, const WORDS: usize> Squares<SIDE, WORDS> {
         })
     }
 
+    /// How many of the squares are at most two ranks and two files away from `centre`.
+    #[inline]
+    pub(super) fn count_near(&self, centre: Square) -> u32 {
+        let (rank, file) = Axis::Ranks.split(centre);
+        let near = |rank| self.line(Axis::Ranks, rank) << 2 >> file & 0b11111;
+        (rank.saturating_sub(2)..SIDE.min(rank + 3)).map(|rank| near(rank).count_ones()).sum()
+    }
+
     const fn along(&self, axis: Axis) -> &BitSet<WORDS> {
         match axis {
             Axis::Ranks => &self.by_rank,

@@ -10,6 +10,7 @@ mod eval;
 mod lines;
 mod moves;
 mod notation;
+mod siege;
 #[cfg(test)]
 mod tests;
 
