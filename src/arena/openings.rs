@@ -69,7 +69,7 @@ pub struct RandomOpenings {
 }
 
 /// Random games for one opening before the best one so far is taken.
-const TRIES: usize = 50;
+const TRIES: usize = 200;
 
 /// Nodes of the search that values an opening.
 const NODES: u64 = 2000;
