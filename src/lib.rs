@@ -56,6 +56,7 @@
 //! | [`session`] | a game being played; [`Session`](session::Session) hides which one |
 //! | [`variants`] | the registry of the games: their variants by name |
 //! | [`protocol`] | text in, text out: parser, options, replies, the loop |
+//! | [`analysis`] | many positions, searched side by side |
 //! | [`arena`] | matches between engine processes, and their statistics |
 //! | [`tuner`] | weights of evaluations, fitted to recorded games |
 //! | [`mod@bench`] | the fixed bench, a signature of the search |
@@ -64,11 +65,13 @@
 //! A new game is a folder in [`games`] and a line in its registry;
 //! `CONTRIBUTING.md` says what the traits ask of it.
 
+pub mod analysis;
 pub mod arena;
 pub mod bench;
 pub mod cli;
 pub mod game;
 pub mod games;
+mod lines;
 pub mod protocol;
 pub mod search;
 pub mod session;

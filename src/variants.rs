@@ -45,7 +45,7 @@ impl Entry {
 }
 
 /// A variant of a game, to be opened.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Variant {
     /// What is known of it.
     pub info: &'static VariantInfo,

@@ -1,6 +1,8 @@
 //! The command line: the protocol, or one job for a person.
 
+mod analyse;
 mod matches;
+mod progress;
 mod tune;
 
 use crate::{
@@ -19,6 +21,7 @@ use std::{
     process::ExitCode,
 };
 
+use analyse::AnalyseArguments;
 use matches::{MatchArguments, Settings};
 use tune::TuneArguments;
 
@@ -79,6 +82,8 @@ enum Job {
         #[arg(value_name = "LIMITS", allow_negative_numbers = true)]
         limits: Vec<String>,
     },
+    /// Search many positions, one a line
+    Analyse(Box<AnalyseArguments>),
     /// Play matches between engines
     Match(Box<MatchArguments>),
     /// Fit the weights of an evaluation to recorded games
@@ -107,9 +112,11 @@ impl Job {
             Self::Bench { depth: None } => vec!["bench".to_owned()],
             Self::Perft { depth, .. } => vec![format!("go perft {depth}")],
             Self::Go { limits, .. } => vec![format!("go {}", limits.join(" "))],
-            Self::Match(_) | Self::Tune(_) | Self::Completions { .. } | Self::Man { .. } => {
-                Vec::new()
-            }
+            Self::Analyse(_)
+            | Self::Match(_)
+            | Self::Tune(_)
+            | Self::Completions { .. }
+            | Self::Man { .. } => Vec::new(),
             Self::Variants => vec!["variants".to_owned()],
             Self::Rules => vec!["rules".to_owned()],
         }
@@ -233,6 +240,10 @@ impl Cli {
             return Err("--log-file and --command are for the protocol".to_owned());
         }
         match &self.job {
+            Some(Job::Analyse(arguments)) => {
+                let faultless = arguments.run(games, self.chosen_variant(games)?, &self.options)?;
+                return Ok(if faultless { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+            }
             Some(Job::Match(arguments)) => {
                 return arguments.run(self.chosen_variant(games)?, &self.options);
             }

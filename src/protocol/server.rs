@@ -11,10 +11,11 @@ use super::{
     engine::{Engine, OptionEffect},
     parse,
     reply::{self, BestMoveLine, Dialect, InfoLine},
-    transport::{Closed, LineError, LineReader, Output, Transcript},
+    transport::{Closed, Output, Transcript},
 };
 use crate::{
     bench,
+    lines::{LineError, LineReader},
     search::Control,
     session::{BestMove, Job, Request},
 };

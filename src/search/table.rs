@@ -24,6 +24,8 @@ const ENTRY: usize = 2;
 const CLUSTER: usize = 4 * ENTRY;
 /// Searches told apart before their count begins again.
 const GENERATIONS: u8 = 64;
+/// Words that are wiped by a thread of their own: 8 MB.
+const WORTH_A_THREAD: usize = 1 << 20;
 /// How many plies of depth an entry loses in worth with each later search.
 const AGE_WEIGHT: i32 = 4;
 
@@ -138,9 +140,15 @@ impl Table {
 
     fn wipe(&self) {
         let wipe = |part: &[AtomicU64]| part.iter().for_each(|word| word.store(0, Relaxed));
+        // A small table is wiped sooner than a thread is started, or even the
+        // number of cores found out.
+        if self.words.len() < 2 * WORTH_A_THREAD {
+            return wipe(&self.words);
+        }
         let threads = thread::available_parallelism().map_or(1, usize::from);
+        let part = self.words.len().div_ceil(threads).max(WORTH_A_THREAD);
         thread::scope(|scope| {
-            for part in self.words.chunks(self.words.len().div_ceil(threads)) {
+            for part in self.words.chunks(part) {
                 // Where the system gives no thread, this one does the work.
                 if thread::Builder::new().spawn_scoped(scope, move || wipe(part)).is_err() {
                     wipe(part);
