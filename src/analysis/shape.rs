@@ -151,7 +151,7 @@ impl Shape {
         }
     }
 
-    fn tail<'a>(self, found: &'a Findings) -> Tail<'a> {
+    fn tail(self, found: &Findings) -> Tail<'_> {
         let lines: Vec<_> = found.lines.iter().map(TailLine::of).collect();
         let first = found.lines.first().map(TailLine::of);
         Tail {

@@ -148,7 +148,7 @@ impl Sides {
     pub(super) fn table_key<G: Heuristics>(self, state: &G, replied: bool) -> u64 {
         let contempt = match self.contempt {
             0 => 0,
-            contempt => mix((contempt as u64) << 8 | self.leader.number() as u64),
+            contempt => mix((contempt as u64) << 8 | u64::from(self.leader.number())),
         };
         if G::SEATS == 2 {
             return state.search_key() ^ contempt;
