@@ -68,7 +68,6 @@ pub fn run(
                 overhead: Duration::ZERO,
                 skill: None,
                 many: ManySearch::default(),
-                contempt: 0,
                 table: Arc::clone(&table),
                 control: Arc::clone(control),
                 clock: Arc::clone(clock),

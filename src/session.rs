@@ -191,8 +191,6 @@ pub struct Request {
     pub skill: Option<Skill>,
     /// How a game of more than two players is searched.
     pub many: ManySearch,
-    /// By how much the player takes each position to be better for him than it looks.
-    pub contempt: Value,
     /// The transposition table.
     pub table: Arc<Table>,
     /// Ends the search from outside.
@@ -550,8 +548,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
     }
 
     fn search(&self, request: Request) -> Job<Option<BestMove>> {
-        let Request { limits, moves, lines, threads, overhead, skill, many, contempt, .. } =
-            request;
+        let Request { limits, moves, lines, threads, overhead, skill, many, .. } = request;
         let Request { table, control, clock, started, report, .. } = request;
         if let Some(outcome) = self.outcome() {
             let line = InfoLine::of_finished_game(outcome, self.turn(), G::SEATS);
@@ -588,7 +585,6 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
                 overhead,
                 skill,
                 many,
-                contempt,
                 table: &table,
                 control: &control,
                 clock: &*clock,

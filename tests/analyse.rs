@@ -292,16 +292,23 @@ fn endless_input_does_not_fill_the_memory() {
 }
 
 /// The output of a run that was killed at random moments, `kills` times, and gone on
-/// with.
+/// with; `length` bytes, if all goes well.
 #[cfg(unix)]
-fn killed(kills: usize, input: &Path, args: &[&str], seed: u64) -> Vec<u8> {
+fn killed(kills: usize, length: usize, input: &Path, args: &[&str], seed: u64) -> Vec<u8> {
     let output = temporary(&format!("killed-{seed}"));
     let mut chance = StdRng::seed_from_u64(seed);
     let mut sizes = Vec::new();
     for _ in 0..kills {
         let files = [input.to_str().unwrap(), "--resume", "--output", output.to_str().unwrap()];
         let mut child = command(&[args, &files].concat()).spawn().expect("the program starts");
-        thread::sleep(Duration::from_millis(chance.random_range(1..150)));
+        // Somewhat further on, and at any moment then.
+        let size = || fs::metadata(&output).map_or(0, |about| about.len());
+        let enough = size() + chance.random_range(0..=(length / kills) as u64);
+        let runs = |child: &mut Child| matches!(child.try_wait(), Ok(None));
+        while size() < enough && runs(&mut child) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(chance.random_range(0..5)));
         child.kill().expect("it can be killed");
         let _ = child.wait();
         let size = fs::metadata(&output).map_or(0, |about| about.len());
@@ -328,7 +335,7 @@ fn after_a_kill_nothing_is_lost_and_nothing_repeated() {
     for (format, seed) in [("json", 1), ("csv", 2), ("text", 3)] {
         let args = ["--format", format, "--depth", "2", "--multipv", "3", "--threads", "2"];
         let whole = command(&[&args, &[input.to_str().unwrap()][..]].concat()).output().unwrap();
-        let resumed = killed(20, &input, &args, seed);
+        let resumed = killed(20, whole.stdout.len(), &input, &args, seed);
         assert!(whole.stdout == resumed, "{format}");
     }
 }

@@ -2,7 +2,7 @@
 
 mod bare;
 
-use bare::{Bare, negamax, negamax_with_contempt, three::plain_value};
+use bare::{Bare, negamax, three::plain_value};
 use ninefold::{
     game::{Game, Heuristics, History, Notation, OptionValues},
     games::{hexlasca::HexLasca, kolowis::Kolowis, lasca::Lasca, tafl::Tablut, wari::Wari},
@@ -57,7 +57,6 @@ fn task<'a, G: Heuristics>(
         overhead: Duration::ZERO,
         skill: None,
         many: ManySearch::default(),
-        contempt: 0,
         table,
         control,
         clock,
@@ -211,44 +210,6 @@ fn threads_together_agree_with_plain_negamax() {
             let expected = negamax(&state, &mut history.clone(), depth, 0);
             assert_eq!(value, expected, "{}", state.0.fen());
             assert!(state.moves().contains(&answer.best));
-        }
-    }
-}
-
-/// One table serves for every player and every contempt.
-#[test]
-fn contempt_makes_positions_better_for_the_player_at_the_root() {
-    let mut random = StdRng::seed_from_u64(5);
-    let (table, clock, control) =
-        (Table::new(1).unwrap(), SystemClock::default(), Control::default());
-    let tools = Tools { table: &table, clock: &clock, control: &control };
-    for &(fen, plies, depth) in &STARTS[..2] {
-        for _ in 0..10 {
-            let start = Bare::<_, true>(wari(fen));
-            let (state, history) = random_position(&start, plies, &mut random);
-            let next = state.after(state.moves()[0]);
-            let mut later = history.clone();
-            later.push(next.key(), state.is_irreversible(state.moves()[0]));
-            for (state, history) in [(&state, &history), (&next, &later)] {
-                for contempt in [0, 90, 1000] {
-                    if history.repetition(state).is_some() || state.outcome().is_some() {
-                        continue;
-                    }
-                    let value = Mutex::new(0);
-                    let report = |report: &search::Report<'_, _>| {
-                        if let Some(line) = &report.line {
-                            *value.lock().unwrap() = line.value;
-                        }
-                    };
-                    let plain = task(state, history, to_depth(depth), &tools);
-                    let task = Task { contempt, report: &report, ..plain };
-                    search::search(&task, &mut Memory::default());
-                    let player = (state.turn(), contempt);
-                    let expected =
-                        negamax_with_contempt(state, &mut history.clone(), depth, 0, player);
-                    assert_eq!(value.into_inner().unwrap(), expected, "{}", state.0.fen());
-                }
-            }
         }
     }
 }

@@ -91,7 +91,6 @@ impl Worker {
             overhead: Duration::ZERO,
             skill: None,
             many: defaults.many,
-            contempt: 0,
             table,
             control,
             started,

@@ -133,7 +133,6 @@ fn imbalance(session: &dyn Session) -> i32 {
         overhead: Duration::ZERO,
         skill: None,
         many: ManySearch::default(),
-        contempt: 0,
         table: Arc::new(table),
         control: Arc::new(Control::new(false)),
         started: clock.now(),

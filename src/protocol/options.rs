@@ -2,7 +2,7 @@
 
 use crate::{
     game::{OptionError, OptionKind, OptionSpec, OptionValues},
-    search::{ManySearch, Skill, Value},
+    search::{ManySearch, Skill},
     text::excerpt,
     variants::Registry,
 };
@@ -50,10 +50,6 @@ pub(super) const CLEAR_HASH: OptionSpec =
 /// bits.
 const SEED: OptionSpec = spin("Seed", 1, 0, i32::MAX as u64);
 
-/// By how much, in hundredths of a piece, the engine takes each position to be better
-/// for it than its evaluation says, in play against a weaker opponent.
-const CONTEMPT: OptionSpec = spin("Contempt", 0, 0, 2000);
-
 /// How a game of more than two players is searched.
 const MANY_SEARCH: OptionSpec = OptionSpec {
     name: "ManySearch",
@@ -67,7 +63,7 @@ const WEAKEST_ELO: u64 = 900;
 const STRONGEST_ELO: u64 = 2400;
 
 /// The options that have nothing to do with the games, in the order of the listing.
-const ENGINE: [OptionSpec; 14] = [
+const ENGINE: [OptionSpec; 13] = [
     HASH,
     THREADS,
     PONDER,
@@ -80,7 +76,6 @@ const ENGINE: [OptionSpec; 14] = [
     ANALYSE_MODE,
     CLEAR_HASH,
     SEED,
-    CONTEMPT,
     MANY_SEARCH,
 ];
 
@@ -126,12 +121,6 @@ impl Settings {
 
     pub(super) fn many(&self) -> ManySearch {
         ManySearch::named(&self.values.get(&MANY_SEARCH)).unwrap_or_default()
-    }
-
-    /// None in analysis, which is to tell what is.
-    pub(super) fn contempt(&self) -> Value {
-        let analyses = self.values.flag(&ANALYSE_MODE);
-        if analyses { 0 } else { self.values.number(&CONTEMPT) as Value }
     }
 
     pub(super) fn show_chances(&self) -> bool {

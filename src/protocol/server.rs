@@ -415,7 +415,6 @@ impl Server {
             overhead: settings.overhead(),
             skill: settings.skill(started),
             many: settings.many(),
-            contempt: settings.contempt(),
             table: Arc::clone(&engine.table),
             control,
             clock: Arc::clone(&engine.clock),

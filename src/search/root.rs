@@ -37,11 +37,6 @@ pub struct Task<'a, G: Heuristics> {
     pub skill: Option<Skill>,
     /// How a game of more than two players is searched.
     pub many: ManySearch,
-    /// By how much the player at the root takes every position to be better for him
-    /// than its evaluation says, since he plays better than the others. So he declines
-    /// draws in positions that are up to so much worse than equal. Max^n takes no
-    /// notice of it.
-    pub contempt: Value,
     /// The transposition table.
     pub table: &'a Table,
     /// Ends the search from outside.
@@ -166,7 +161,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
     ) -> Self {
         let moves = if task.moves.is_empty() { task.root.moves() } else { task.moves.to_vec() };
         let unsearched = |mv| RootMove { line: vec![mv], value: -INFINITE, bound: Bound::Upper };
-        let sides = Sides::new(task.root, task.many, task.contempt);
+        let sides = Sides::new(task.root, task.many);
         Self {
             task,
             worker: Worker::new(shared, memory, id, sides, task.history.clone()),

@@ -57,13 +57,11 @@ pub(super) struct Sides {
     /// The player at the root.
     leader: Seat,
     many: ManySearch,
-    /// What the leader thinks of his own play, see [`Task::contempt`](super::Task).
-    contempt: Value,
 }
 
 impl Sides {
-    pub(super) fn new<G: Heuristics>(root: &G, many: ManySearch, contempt: Value) -> Self {
-        Self { leader: root.turn(), many, contempt }
+    pub(super) fn new<G: Heuristics>(root: &G, many: ManySearch) -> Self {
+        Self { leader: root.turn(), many }
     }
 
     /// Whether each player is a side of his own, though there are more than two.
@@ -99,12 +97,12 @@ impl Sides {
         if self.leads(state) { value } else { -value }
     }
 
-    /// The static value for the side to move, as the leader takes it to be.
+    /// The static value for the side to move.
     pub(super) fn static_value<G: Heuristics>(self, state: &G) -> Value {
         if G::SEATS == 2 {
-            return state.evaluate() + self.for_mover(state, self.contempt);
+            return state.evaluate();
         }
-        self.for_mover(state, state.evaluate_seats()[self.leader.index()] + self.contempt)
+        self.for_mover(state, state.evaluate_seats()[self.leader.index()])
     }
 
     /// The value for the side to move of a game that has ended `ply` plies from the
@@ -143,20 +141,14 @@ impl Sides {
 
     /// The key of `state` in the transposition table. Among three, a value is that of
     /// one search and one leader (of any where all are apart), and it is another one
-    /// if the reply to the leader has been chosen: `replied`. So it is with contempt,
-    /// among two as well.
+    /// if the reply to the leader has been chosen: `replied`.
     pub(super) fn table_key<G: Heuristics>(self, state: &G, replied: bool) -> u64 {
-        let contempt = match self.contempt {
-            0 => 0,
-            contempt => mix((contempt as u64) << 8 | u64::from(self.leader.number())),
-        };
         if G::SEATS == 2 {
-            return state.search_key() ^ contempt;
+            return state.search_key();
         }
         let leader = if self.are_all_apart::<G>() { 0 } else { self.leader.number() };
         let parts = [self.many as u8, leader, u8::from(replied)];
-        let search = mix(parts.into_iter().fold(1, |all, part| all << 2 | u64::from(part)));
-        state.search_key() ^ search ^ contempt
+        state.search_key() ^ mix(parts.into_iter().fold(1, |all, part| all << 2 | u64::from(part)))
     }
 }
 

@@ -114,17 +114,6 @@ pub(crate) fn negamax<G: Heuristics>(
     depth: u32,
     ply: Value,
 ) -> Value {
-    negamax_with_contempt(state, history, depth, ply, (Seat::ONE, 0))
-}
-
-/// The same if every position is worth so much more to a player than it says.
-pub(crate) fn negamax_with_contempt<G: Heuristics>(
-    state: &G,
-    history: &mut History,
-    depth: u32,
-    ply: Value,
-    (player, contempt): (Seat, Value),
-) -> Value {
     let ended = state.outcome().or_else(|| history.repetition(state).filter(|_| ply > 0));
     if let Some(outcome) = ended {
         return match outcome.winner {
@@ -134,13 +123,12 @@ pub(crate) fn negamax_with_contempt<G: Heuristics>(
         };
     }
     if depth == 0 {
-        let more = if state.turn() == player { contempt } else { -contempt };
-        return state.evaluate() + more;
+        return state.evaluate();
     }
     let value = |mv| {
         let next = state.after(mv);
         history.push(next.key(), state.is_irreversible(mv));
-        let value = negamax_with_contempt(&next, history, depth - 1, ply + 1, (player, contempt));
+        let value = negamax(&next, history, depth - 1, ply + 1);
         history.pop();
         if next.turn() == state.turn() { value } else { -value }
     };
