@@ -189,7 +189,8 @@ def pass_over(lines: Iterator[tuple[int, bytes]], output: IO[bytes], path: Path)
         record = json.loads(row)
         number, line = next((it for it in lines if is_asked(it[1])), (0, b""))
         same = record.get("line") == number
-        if same and line.lstrip().startswith(b"{") and "error" not in record:
+        # A line that cannot be read has no id in its record.
+        if same and line.lstrip().startswith(b"{") and ("id" in record or "error" not in record):
             same = json.loads(line).get("id") == record.get("id")
         if not same:
             raise Refused(f"'{path}': its line {place} is not the record of this input")
