@@ -35,7 +35,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -378,6 +378,7 @@ class Engine:
     def close(self) -> None:
         """Lets the engine end."""
         self.send("quit")
+        self._close(self._process.stdin)
         try:
             self._process.wait(PARTING)
         except subprocess.TimeoutExpired:
@@ -388,14 +389,11 @@ class Engine:
         """Ends the engine, whatever it is doing."""
         self._process.kill()
         self._process.wait()
+        self._close(self._process.stdin)
+        # A program that it has started may still hold its output.
         self._reader.join(PARTING)
-        for pipe in (self._process.stdin, self._process.stdout):
-            try:
-                if pipe is not None and not self._reader.is_alive():
-                    pipe.close()
-            except OSError:
-                # What was still to be said to it is said to nobody.
-                pass
+        if not self._reader.is_alive():
+            self._close(self._process.stdout)
 
     # Settings.
 
@@ -513,6 +511,15 @@ class Engine:
             elif line.startswith("option "):
                 option = Option.parse(line)
                 self.options[option.name] = option
+
+    @staticmethod
+    def _close(pipe: IO[str] | None) -> None:
+        """Closes a pipe; what was still to be said to it is said to nobody."""
+        try:
+            if pipe is not None:
+                pipe.close()
+        except OSError:
+            pass
 
     def _tell(self, line: str) -> None:
         """Says a line that has no answer, and that no search is to be going on for."""
