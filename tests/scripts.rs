@@ -428,7 +428,8 @@ fn the_client_in_python_plays_a_game_of_each_variant() {
         |text: &str| text.lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
     let (played, variants): (Vec<_>, Vec<_>) = (first_words(&said), first_words(&variants));
     assert_eq!(played, variants);
-    let ended = |line: &&str| ["p1win", "p2win", "p3win", "draw"].iter().any(|it| line.contains(it));
+    let ended =
+        |line: &&str| ["p1win", "p2win", "p3win", "draw"].iter().any(|it| line.contains(it));
     assert_eq!(said.lines().filter(ended).count(), variants.len(), "{said}");
 
     let mut short = script("ninefold_client.py");
@@ -497,7 +498,8 @@ fn picture(record: &Path) -> String {
 
 #[test]
 fn a_match_of_two_has_a_picture() {
-    let weak = ["--engine", "strong_$1", "--engine", "weak", "--engine-option", "weak:Skill Level=15"];
+    let weak =
+        ["--engine", "strong_$1", "--engine", "weak", "--engine-option", "weak:Skill Level=15"];
     let (record, said) = record(
         &folder("plot"),
         &[&WARI[..], &weak, &["--games", "40", "--concurrency", "2"]].concat(),
@@ -544,17 +546,16 @@ fn a_match_of_three_has_a_picture() {
     for expected in ["hexlasca-3: a, b, c; 12 games; nodes=50", "Score", "a", "b", "c"] {
         assert!(texts.lines().any(|line| line == expected), "{expected}: {texts}");
     }
-    let drawn: Vec<f64> = texts
-        .lines()
-        .filter_map(|line| line.split_once(" ± ")?.0.parse().ok())
-        .collect();
+    let drawn: Vec<f64> =
+        texts.lines().filter_map(|line| line.split_once(" ± ")?.0.parse().ok()).collect();
     assert_eq!(drawn.len(), 3, "{texts}");
     let lines = fs::read_to_string(&record).expect("the record");
     let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for name in ["a", "b", "c"] {
         let seats = games.iter().flat_map(|game| (0..3).map(move |seat| (game, seat)));
         let own = seats.filter(|(game, seat)| game["players"][seat] == name);
-        let score = own.map(|(game, seat)| game["points"][seat].as_f64().unwrap()).sum::<f64>() / 12.0;
+        let score =
+            own.map(|(game, seat)| game["points"][seat].as_f64().unwrap()).sum::<f64>() / 12.0;
         // Nothing for the odds of a third.
         let elo = 400.0 * (2.0 * score / (1.0 - score)).log10();
         assert!(drawn.iter().any(|drawn| (drawn - elo).abs() < 0.06), "{name}, {elo}: {texts}");
