@@ -25,24 +25,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
-from ninefold import Engine, EngineError, Parser, command, option, positive, program
-
-
-def search(engine: Engine, limit: str) -> tuple[str, str, str]:
-    """The best move, its score and the depth."""
-    engine.send(f"go {limit}")
-    score, depth = "", ""
-    for line in engine.lines_until("bestmove"):
-        words = line.split()
-        if words[:1] == ["bestmove"]:
-            return words[1], score, depth
-        # With MultiPV there is a line of each rank; the first has the best move.
-        other_rank = "multipv" in words and words[words.index("multipv") + 1] != "1"
-        if "score" in words and words[1] != "string" and not other_rank:
-            at = words.index("score")
-            score = " ".join(words[at + 1 : at + 3])
-            depth = words[words.index("depth") + 1]
-    raise AssertionError("lines_until ends with bestmove")
+from arguments import Parser, command, explained, option, positive
+from ninefold_client import Engine, EngineError, Limit, Refused, program
 
 
 def fens(lines: Iterable[str]) -> Iterator[str]:
@@ -54,10 +38,7 @@ def fens(lines: Iterable[str]) -> Iterator[str]:
 
 
 def parser() -> Parser:
-    summary, _, rest = (__doc__ or "").partition("\n\n")
-    options = Parser(
-        description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    options = explained(__doc__)
     add = options.add_argument
     add("file", nargs="?", type=Path, metavar="FILE", help="the FENs (default: standard input)")
     add("--engine", type=command, default=[program()], metavar="COMMAND",
@@ -74,26 +55,23 @@ def parser() -> Parser:
     return options
 
 
-def limit(arguments: argparse.Namespace) -> str:
-    """The words behind `go`."""
-    for name in ("depth", "nodes", "movetime"):
-        if value := getattr(arguments, name):
-            return f"{name} {value}"
-    return "depth 10"
-
-
 def analyse(engine: Engine, lines: Iterable[str], arguments: argparse.Namespace) -> int:
     """Searches each position; the exit status."""
+    given = {name: getattr(arguments, name) for name in ("depth", "nodes", "movetime")}
+    limit = Limit(**given) if any(given.values()) else Limit(depth=10)
     status = 0
     for fen in fens(lines):
         if arguments.fresh:
-            engine.send("ucinewgame")
-        if reason := engine.set_position(fen):
-            print(f"{fen}: {reason}", file=sys.stderr)
+            engine.new_game()
+        try:
+            engine.position(fen)
+        except Refused as refusal:
+            print(f"{fen}: {refusal}", file=sys.stderr)
             status = 1
             continue
-        best, score, depth = search(engine, limit(arguments))
-        print(fen, best, score, depth, sep="\t", flush=True)
+        answer = engine.go(limit)
+        best = answer.info
+        print(fen, answer.move or "(none)", best.score, best.depth, sep="\t", flush=True)
     return status
 
 
@@ -108,19 +86,12 @@ def main() -> int:
         source = path.open(encoding="utf-8", errors="replace") if path else nullcontext(sys.stdin)
     except OSError as error:
         options.error(f"cannot read '{path}': {error.strerror}")
+    settings = dict(arguments.option)
     try:
-        engine = Engine(arguments.engine)
-    except EngineError as error:
-        options.error(str(error))
-    try:
-        with source as lines:
-            variant = [("UCI_Variant", arguments.variant)] if arguments.variant else []
-            for name, value in variant + arguments.option:
-                if reason := engine.set_option(name, value):
-                    options.error(reason)
-            status = analyse(engine, lines, arguments)
-        engine.quit()
-        return status
+        with source as lines, Engine(
+            arguments.engine, variant=arguments.variant, options=settings
+        ) as engine:
+            return analyse(engine, lines, arguments)
     except EngineError as error:
         options.error(str(error))
     except BrokenPipeError:
@@ -129,8 +100,6 @@ def main() -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-    finally:
-        engine.kill()
 
 
 if __name__ == "__main__":

@@ -34,7 +34,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from ninefold import Parser, positive, program
+from arguments import Parser, positive
+from ninefold_client import program
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -36,16 +36,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ninefold import (
-    Engine,
-    EngineError,
-    Parser,
-    command,
-    option,
-    pair,
-    positive,
-    program,
-)
+from arguments import Parser, command, explained, option, pair, positive
+from ninefold_client import Engine, EngineError, Refused, program
 
 # An engine that has not answered 'ugi' after so many seconds will not do so.
 PATIENCE = 60
@@ -118,12 +110,7 @@ def elo_pair(text: str) -> tuple[float, float]:
 
 
 def parser() -> Parser:
-    summary, _, rest = (__doc__ or "").partition("\n\n")
-    options = Parser(
-        description=summary,
-        epilog=rest,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    options = explained(__doc__)
     add = options.add_argument
     add("settings", type=Path, metavar="SETTINGS", help="the JSON file to write")
     add("--variant", default="ultima", help="what is played (default: %(default)s)")
@@ -233,33 +220,29 @@ def choose_openings(arguments: argparse.Namespace, options: Parser) -> list[str]
     return openings
 
 
-def set_up(engine: Engine, arguments: argparse.Namespace, own: dict[str, str]) -> str | None:
-    """Sets the variant and the options, or says why the engine refuses one."""
+def set_up(engine: Engine, arguments: argparse.Namespace, own: dict[str, str],
+           openings: list[str]) -> None:
+    """Sets the variant and the options, and looks at the openings. What the engine
+    refuses, it could not play."""
     settings = {"UCI_Variant": arguments.variant, **dict(arguments.option), **own}
-    reasons = (engine.set_option(name, value) for name, value in settings.items())
-    return next(filter(None, reasons), None)
-
-
-def objection(engine: Engine, arguments: argparse.Namespace, own: dict[str, str],
-              openings: list[str]) -> str | None:
-    """Why the engine could not play the match."""
-    if reason := set_up(engine, arguments, own):
-        return reason
+    for name, value in settings.items():
+        engine.set_option(name, value)
     for fen in openings:
-        if reason := engine.set_position(fen):
-            return f"opening '{fen[:60]}': {reason}"
-    return None
+        try:
+            engine.position(fen)
+        except Refused as refusal:
+            raise Refused(f"opening '{fen[:60]}': {refusal}") from None
 
 
 def random_opening(engine: Engine, plies: int, chance: random.Random) -> str | None:
     """The position after random moves, unless the game is over by then."""
-    engine.set_position("startpos")
+    engine.position()
     for _ in range(plies):
-        # 'none' if the game is over, which is refused.
-        move = chance.choice(engine.query("legalmoves").split())
-        if engine.refusal(f"moves {move}"):
+        moves = engine.legal_moves()
+        if not moves:
             return None
-    return engine.query("fen") if engine.query("gameover") == "false" else None
+        engine.play(chance.choice(moves))
+    return None if engine.game_over() else engine.fen()
 
 
 def random_openings(engine: Engine, arguments: argparse.Namespace, options: Parser) -> list[str]:
@@ -281,22 +264,17 @@ def ask(players: list[Player], arguments: argparse.Namespace, options: Parser) -
     wanted = arguments.random_openings
     openings = [] if wanted else choose_openings(arguments, options)
     for it in players:
-        engine = None
         try:
-            engine = Engine(it.command)
-            if engine.identify(PATIENCE).startswith("Ninefold"):
-                if reason := objection(engine, arguments, it.options, openings):
-                    options.error(f"engine '{it.name}': {reason}")
-                if wanted and not openings:
-                    openings = random_openings(engine, arguments, options)
-            else:
-                note = f"note: engine '{it.name}' is no Ninefold and was not asked what it takes"
-                print(f"{options.prog}: {note}", file=sys.stderr)
+            with Engine(it.command, dialect="ugi", timeout=PATIENCE) as engine:
+                if engine.name.startswith("Ninefold"):
+                    set_up(engine, arguments, it.options, openings)
+                    if wanted and not openings:
+                        openings = random_openings(engine, arguments, options)
+                else:
+                    note = f"engine '{it.name}' is no Ninefold and was not asked what it takes"
+                    print(f"{options.prog}: note: {note}", file=sys.stderr)
         except EngineError as error:
             options.error(f"engine '{it.name}': {error}")
-        finally:
-            if engine is not None:
-                engine.kill()
     if not openings:
         options.error("only a Ninefold can make random openings, and none plays")
     return openings

@@ -34,12 +34,21 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A script, to be started.
+/// A script, to be started. Python has its standard library only.
 fn script(name: &str) -> Command {
     let path = root().join("scripts").join(name);
     let python = path.extension() == Some(OsStr::new("py"));
     let mut command = Command::new(if python { "python3" } else { "bash" });
-    command.arg(path).env("NINEFOLD", NINEFOLD);
+    command.args(python.then_some("-S")).arg(path).env("NINEFOLD", NINEFOLD);
+    command
+}
+
+/// A script, to be started by the Python that has what scripts need.
+fn script_with_packages(name: &str) -> Command {
+    let scripts = root().join("scripts");
+    let mut command = Command::new(scripts.join("python"));
+    // A warning would be one of our mistakes.
+    command.args(["-W", "error"]).arg(scripts.join(name));
     command
 }
 
@@ -112,7 +121,7 @@ fn every_script_explains_itself() {
             seen += 1;
         }
     }
-    assert!(seen >= 5);
+    assert!(seen >= 11);
 }
 
 #[test]
@@ -335,7 +344,7 @@ fn a_fresh_pipe_forgets_what_it_has_searched() {
         command.env("NINEFOLD", &engine).args(["--depth", "1"]).args(args);
         succeed(&mut command, "startpos\nstartpos\n");
         let heard = fs::read_to_string(engine.with_extension("heard")).expect("a file");
-        heard.matches("ucinewgame\nposition startpos\n").count()
+        heard.matches("ucinewgame\n").count()
     };
     assert_eq!(heard(&["--fresh"]), 2);
     assert_eq!(heard(&[]), 0);
@@ -399,4 +408,291 @@ fn the_client_of_the_documentation_plays_a_game() {
     let words: Vec<_> = last.split(' ').collect();
     assert!(matches!(words[1], "p1win" | "p2win" | "draw"), "{last}");
     assert_eq!((words[0], words[2], words[4]), ("response", "response", "response"), "{last}");
+}
+
+#[test]
+fn the_client_in_python_does_what_it_says() {
+    let mut command = Command::new("python3");
+    command.args(["-S", "-W", "error"]).arg(root().join("tests/scripts/client.py"));
+    command.env("PYTHONPATH", root().join("scripts")).env("NINEFOLD", NINEFOLD);
+    let output = run(&mut command, "");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("Ran 13 tests"), "{output:?}");
+}
+
+#[test]
+fn the_client_in_python_plays_a_game_of_each_variant() {
+    let variants = succeed(Command::new(NINEFOLD).arg("variants"), "");
+    let said = succeed(script("ninefold_client.py").args(["--all", "--nodes", "20"]), "");
+    let first_words =
+        |text: &str| text.lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
+    let (played, variants): (Vec<_>, Vec<_>) = (first_words(&said), first_words(&variants));
+    assert_eq!(played, variants);
+    let ended =
+        |line: &&str| ["p1win", "p2win", "p3win", "draw"].iter().any(|it| line.contains(it));
+    assert_eq!(said.lines().filter(ended).count(), variants.len(), "{said}");
+
+    let mut short = script("ninefold_client.py");
+    let said = succeed(short.args(WARI).args(["--nodes", "20", "--plies", "3"]), "");
+    assert_eq!(said, "wari              3 plies  unfinished -                 0 0\n");
+    let said = fail(script("ninefold_client.py").args(["--engine", "true"]), 2);
+    assert!(said.contains("error: the engine 'true' has ended without 'uciok'"), "{said}");
+}
+
+#[test]
+fn the_python_of_the_readme_runs() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the document");
+    let (_, rest) = readme.split_once("```python\nfrom ninefold_client").expect("a program");
+    let (program, _) = rest.split_once("```").expect("the end of the program");
+    let mut command = Command::new("python3");
+    command.args(["-S", "-c", &format!("from ninefold_client{program}")]);
+    command.env("PYTHONPATH", root().join("scripts")).env("NINEFOLD", NINEFOLD);
+    let said = succeed(&mut command, "");
+    let result = said.lines().next_back().expect("a result").split(' ').next();
+    assert!(said.starts_with("cp "), "{said}");
+    assert!(matches!(result, Some("p1win" | "p2win" | "draw")), "{said}");
+}
+
+#[test]
+fn a_match_has_a_folder() {
+    let folder = folder("match").join("new");
+    let start = |games: &str| {
+        let mut command = script("match");
+        command.arg(&folder).args(["strong", "weak", "--engine-option", "weak:Skill Level=0"]);
+        command.args(WARI).args(["--limit", "nodes=50", "--quiet", "--games", games]);
+        succeed(&mut command, "")
+    };
+    let file = |name| fs::read_to_string(folder.join(name)).expect("a file");
+    let said = start("4");
+    let first = file("games.jsonl");
+    assert_eq!(first.lines().count(), 4);
+    assert_eq!(file("table.txt"), said);
+    assert_eq!(file("games.pgn").matches("[White ").count(), 4);
+    // Once more: nothing is played again, and nothing lost.
+    assert_eq!(start("4"), said);
+    assert_eq!(file("games.jsonl"), first);
+
+    let usage = fail(script("match").arg(&folder).arg("alone"), 2);
+    assert!(usage.starts_with("usage: scripts/match FOLDER"), "{usage}");
+    let said = fail(script("match").arg(&folder).args(["a", "a"]).args(WARI), 2);
+    assert!(said.contains('a') && file("games.jsonl") == first, "{said}");
+}
+
+/// The records of a match, and its conclusion.
+fn record(folder: &Path, args: &[&str]) -> (PathBuf, String) {
+    let record = folder.join("games.jsonl");
+    let mut command = Command::new(NINEFOLD);
+    command.args(["match", "--quiet", "--limit", "nodes=50"]).args(args);
+    let said = succeed(command.arg("--record").arg(&record), "");
+    (record, said)
+}
+
+/// The texts of the picture in SVG that a record gives.
+fn picture(record: &Path) -> String {
+    let svg = record.with_extension("svg");
+    succeed(script_with_packages("plot_match.py").arg(record).arg("--out").arg(&svg), "");
+    let xml = fs::read_to_string(svg).expect("a picture");
+    let texts = xml.split("<text").skip(1).filter_map(|part| part.split(['>', '<']).nth(1));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_match_of_two_has_a_picture() {
+    let weak =
+        ["--engine", "strong_$1", "--engine", "weak", "--engine-option", "weak:Skill Level=15"];
+    let (record, said) = record(
+        &folder("plot"),
+        &[&WARI[..], &weak, &["--games", "40", "--concurrency", "2"]].concat(),
+    );
+    let texts = picture(&record);
+    let (_, rest) = said.split_once("Elo of strong_$1: ").expect("a difference");
+    let (elo, _) = rest.split_once(" (95 %)").expect("its end");
+    assert!(elo.contains(" ± "), "{said}");
+    let ends = said.split_once("; ends: ").expect("the ends").1;
+    let reason = ends.split(' ').next().expect("a reason");
+    for expected in [
+        "wari: strong_$1, weak; 40 games; nodes=50",
+        "Score of strong_$1",
+        elo,
+        "weak",
+        "Length of the games",
+        "seat 1 wins",
+        reason,
+    ] {
+        assert!(texts.lines().any(|line| line == expected), "{expected}: {texts}");
+    }
+
+    succeed(script_with_packages("plot_match.py").arg(&record), "");
+    let png = fs::read(record.with_extension("png")).expect("a picture");
+    assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
+    let size = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    assert_eq!((size(16), size(20)), (1800, 1200));
+
+    // The same games in another order, and a line that is still being written.
+    let lines = fs::read_to_string(&record).expect("the record");
+    let mut turned: Vec<_> = lines.lines().collect();
+    turned.reverse();
+    fs::write(&record, turned.join("\n") + "\n{\"number\":").expect("a file can be written");
+    assert_eq!(picture(&record), texts);
+}
+
+#[test]
+fn a_match_of_three_has_a_picture() {
+    let players = ["--engine", "a", "--engine", "b", "--engine", "c"];
+    let levels = ["--engine-option", "b:Skill Level=5", "--engine-option", "c:Skill Level=0"];
+    let variant = ["--variant", "hexlasca-3", "--games", "12", "--concurrency", "2"];
+    let (record, _) = record(&folder("plot-3"), &[&variant[..], &players, &levels].concat());
+    let texts = picture(&record);
+    for expected in ["hexlasca-3: a, b, c; 12 games; nodes=50", "Score", "a", "b", "c"] {
+        assert!(texts.lines().any(|line| line == expected), "{expected}: {texts}");
+    }
+    let drawn: Vec<f64> =
+        texts.lines().filter_map(|line| line.split_once(" ± ")?.0.parse().ok()).collect();
+    assert_eq!(drawn.len(), 3, "{texts}");
+    let lines = fs::read_to_string(&record).expect("the record");
+    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for name in ["a", "b", "c"] {
+        let seats = games.iter().flat_map(|game| (0..3).map(move |seat| (game, seat)));
+        let own = seats.filter(|(game, seat)| game["players"][seat] == name);
+        let score =
+            own.map(|(game, seat)| game["points"][seat].as_f64().unwrap()).sum::<f64>() / 12.0;
+        // Nothing for the odds of a third.
+        let elo = 400.0 * (2.0 * score / (1.0 - score)).log10();
+        assert!(drawn.iter().any(|drawn| (drawn - elo).abs() < 0.06), "{name}, {elo}: {texts}");
+    }
+}
+
+#[test]
+fn what_makes_no_picture_is_refused() {
+    let folder = folder("no-plot");
+    let file = |name: &str, content: &str| {
+        let path = folder.join(name);
+        fs::write(&path, content).expect("a file can be written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let game = r#"{"number":0,"variant":"wari","players":["a","b"],"opening":{},"moves":[],
+        "points":[1.0,0.0],"result":"p1win","reason":"majority"}"#;
+    let good = file("good", &(game.replace('\n', "") + "\n"));
+    let bad = file("bad", &(game.replace('\n', "") + "\n{\"number\":1}\n"));
+    for (args, complaint) in [
+        (vec!["/no/such/file"], "cannot read '/no/such/file'"),
+        (vec![&file("empty", "")], "there is no game in"),
+        (vec![&bad], "line 2 of '"),
+        (vec![&good, "--out", "picture.gif"], "'picture.gif' is to end in .png, .svg or .pdf"),
+        // Plain Python does not have it.
+        (vec![&good], "there is no module 'matplotlib'; 'scripts/python scripts/plot_match.py'"),
+    ] {
+        let said = refuse(script("plot_match.py").args(&args));
+        assert!(said.contains(complaint), "{args:?}: {said}");
+    }
+    let mut command = script_with_packages("plot_match.py");
+    let said = refuse(command.args([&good, "--out", "/no/such/folder/picture.png"]));
+    assert!(said.contains("cannot write '/no/such/folder/picture.png'"), "{said}");
+    succeed(script_with_packages("plot_match.py").arg(&good), "");
+}
+
+/// A repository with the script, and a `cargo` that builds Ninefold at the level that
+/// the file `level` of a tree says.
+struct Repository(PathBuf);
+
+impl Repository {
+    fn new() -> Self {
+        let folder = folder("sprt");
+        let tree = folder.join("tree with blanks");
+        fs::create_dir_all(tree.join("scripts")).expect("a folder");
+        fs::copy(root().join("scripts/sprt"), tree.join("scripts/sprt")).expect("a script");
+        fs::write(tree.join(".gitignore"), "target\n").expect("a file can be written");
+        program(
+            &folder.join("cargo"),
+            &format!(
+                r#"[ "$*" = "build --release --locked --manifest-path $5" ] || exit 3
+                tree=$(dirname "$5")
+                built=${{CARGO_TARGET_DIR:-$tree/target}}/release
+                level=$(cat "$tree/level") || exit 4
+                mkdir -p "$built"
+                echo "$level" >>'{0}/built'
+                cat >"$built/ninefold" <<PROGRAM
+#!/bin/sh
+[ "\$1" = match ] && exec '{NINEFOLD}' "\$@"
+exec '{NINEFOLD}' --option 'Skill Level=$level' "\$@"
+PROGRAM
+                chmod +x "$built/ninefold""#,
+                folder.display()
+            ),
+        );
+        let it = Self(folder);
+        it.git(&["init", "--quiet", "--initial-branch", "main"]);
+        it
+    }
+
+    fn tree(&self) -> PathBuf {
+        self.0.join("tree with blanks")
+    }
+
+    fn git(&self, args: &[&str]) -> String {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=Nobody", "-c", "user.email=nobody@localhost"]);
+        succeed(command.args(args).current_dir(self.tree()), "")
+    }
+
+    fn level(&self, level: &str) {
+        fs::write(self.tree().join("level"), level).expect("a file can be written");
+    }
+
+    fn commit(&self, level: &str) {
+        self.level(level);
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--message", level]);
+    }
+
+    /// The levels that were built.
+    fn built(&self) -> String {
+        fs::read_to_string(self.0.join("built")).expect("something was built")
+    }
+
+    /// Runs the script, with its result: the status and what it says.
+    fn sprt(&self, args: &[&str]) -> (i32, String) {
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut command = Command::new("bash");
+        command.arg(self.tree().join("scripts/sprt")).args(args).args(WARI);
+        command.args(["--limit", "nodes=50", "--quiet"]).env_remove("CARGO_TARGET_DIR");
+        let output = run(command.env("PATH", format!("{}:{path}", self.0.display())), "");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(self.git(&["worktree", "list"]).lines().count(), 1, "{said}");
+        (output.status.code().expect("a status"), said)
+    }
+}
+
+#[test]
+fn the_working_tree_is_tested_against_a_revision() {
+    let repository = Repository::new();
+    repository.commit("0");
+    repository.level("20");
+    let (status, said) = repository.sprt(&["--sprt", "0,100"]);
+    assert_eq!(status, 0, "{said}");
+    let verdict = "Accepted: the working tree is better than main by 100 Elo rather than 0.\n";
+    assert!(said.contains("\nElo of new: +") && said.ends_with(verdict), "{said}");
+    assert_eq!(repository.built(), "0\n20\n");
+
+    // The program of the revision is there by now.
+    let (status, said) = repository.sprt(&["--base", "HEAD", "--games", "2"]);
+    assert_eq!(status, 3, "{said}");
+    assert!(said.ends_with("No verdict: more games are needed.\n"), "{said}");
+    assert_eq!(repository.built(), "0\n20\n20\n");
+
+    repository.commit("20");
+    repository.level("0");
+    let (status, said) = repository.sprt(&["--sprt", "0,100"]);
+    assert_eq!(status, 1, "{said}");
+    let verdict = "Rejected: the working tree is better than main by 0 Elo rather than 100.\n";
+    assert!(said.ends_with(verdict), "{said}");
+    assert_eq!(repository.built(), "0\n20\n20\n20\n0\n");
+
+    let (status, said) = repository.sprt(&["--base", "nowhere"]);
+    assert_eq!((status, &*said), (2, "scripts/sprt: there is no revision 'nowhere'\n"));
+    let (status, said) = repository.sprt(&["--sprt", "5"]);
+    assert_eq!(status, 2, "{said}");
+    fs::remove_file(repository.tree().join("level")).expect("the file was there");
+    let (status, said) = repository.sprt(&[]);
+    assert!(status == 2 && said.ends_with("the working tree cannot be built\n"), "{said}");
 }
