@@ -141,6 +141,9 @@ pub struct Tuning {
     pub compulsion: bool,
     /// Search a ply more where there is a single legal move.
     pub forced_extensions: bool,
+    /// A move that the table knows and that is better by far than all others is searched
+    /// a ply deeper. For two players.
+    pub singular_extensions: bool,
     /// How likely a value is to win.
     pub chances: Chances,
 }
@@ -170,6 +173,7 @@ impl Tuning {
             late_move_reductions: false,
             internal_reductions: false,
             forced_extensions: false,
+            singular_extensions: false,
             reverse_futility: None,
             futility: None,
             move_count_pruning: None,

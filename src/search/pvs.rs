@@ -22,6 +22,12 @@ pub(super) const QUIESCENCE_WIDTHS: [usize; 4] = [16, 8, 4, 2];
 const MOVE_COUNT_DEPTH: i32 = 4;
 /// The depth up to which futility pruning skips quiet moves.
 const FUTILITY_DEPTH: i32 = 6;
+/// The depth from which a singular move is looked for.
+const SINGULAR_DEPTH: i32 = 6;
+/// By how much less deep than the node its entry in the table may be for that.
+const SINGULAR_TABLE_DEPTH: i32 = 3;
+/// By how much, for each ply of depth, a singular move is better than the others.
+const SINGULAR_MARGIN: Value = 2;
 
 impl<G: Heuristics> Worker<'_, G> {
     /// The value of `state` for the player to move, `ply` plies from the root:
@@ -152,7 +158,16 @@ impl<G: Heuristics> Worker<'_, G> {
             && count == 1
             && favourite.is_none()
             && ply < 2 * self.depth as usize;
+        let singular = self.shared.tuning.singular_extensions
+            && G::SEATS == 2
+            && ply < 2 * self.depth as usize
+            && self.is_singular(state, first, node);
+        if self.aborted {
+            self.moves.truncate(first);
+            return 0;
+        }
         let node = &Node { depth: depth + i32::from(forced), ..*node };
+        let singular_node = &Node { depth: node.depth + i32::from(singular), ..*node };
         let mut dependence = INDEPENDENT;
         let mut best = -INFINITE;
         let mut best_tag = 0;
@@ -181,7 +196,8 @@ impl<G: Heuristics> Worker<'_, G> {
                 let chosen = favourite.is_some_and(|favourite| mv != favourite);
                 self.replied[ply + 1] = favourite.is_some() && (chosen || self.replied[ply]);
             }
-            let value = self.value_of_move(state, mv, (alpha, beta), node, index, quiet);
+            let of_move = if index == 0 { singular_node } else { node };
+            let value = self.value_of_move(state, mv, (alpha, beta), of_move, index, quiet);
             if self.aborted {
                 break;
             }
@@ -210,6 +226,37 @@ impl<G: Heuristics> Worker<'_, G> {
         let entry = Entry { tag: best_tag, value, second: 0, bound, depth: depth as u8 };
         self.remember(node.key, entry, dependence, node.known.is_some());
         best
+    }
+
+    /// Whether the table knows a move that is better by far than all others: these fall
+    /// short, at half the depth, of what the table tells of it less a margin
+    /// (Anantharaman, Campbell, Hsu: *Singular Extensions*, 1990, in the form that
+    /// Stockfish has given it).
+    fn is_singular(&mut self, state: &G, first: usize, node: &Node) -> bool {
+        let Node { depth, ply, known: Some(entry), .. } = *node else { return false };
+        let value = from_table(entry.value, ply);
+        let knows_move = || self.moves[first..].iter().any(|it| it.0 == order::TABLE_MOVE);
+        if depth < SINGULAR_DEPTH
+            || i32::from(entry.depth) < depth - SINGULAR_TABLE_DEPTH
+            || entry.bound == Bound::Upper
+            || is_decided(value)
+            || !knows_move()
+        {
+            return false;
+        }
+        let bound = value - SINGULAR_MARGIN * depth;
+        let shallow = Node { depth: (depth - 1) / 2, expected_exact: false, ..*node };
+        order::pick(&mut self.moves[first..], 0);
+        let count = self.moves.len() - first;
+        for index in 1..count {
+            let mv = order::pick(&mut self.moves[first..], index);
+            let quiet = state.gain(mv) == 0;
+            let value = self.value_of_move(state, mv, (bound - 1, bound), &shallow, index, quiet);
+            if self.aborted || value >= bound {
+                return false;
+            }
+        }
+        count > 1
     }
 
     /// Appends the ranked replies of an opponent, of whom only one chooses among all

@@ -165,6 +165,7 @@ impl Heuristics for Camelot {
         delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
+        singular_extensions: false,
         chances: Chances { half: 840, spread: 306 },
     };
 

@@ -98,6 +98,7 @@ impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
         delta_pruning: None,
         compulsion: true,
         forced_extensions: true,
+        singular_extensions: false,
         chances: Chances { half: 190, spread: 142 },
     };
 

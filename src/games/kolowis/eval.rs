@@ -79,6 +79,7 @@ impl Heuristics for Kolowis {
         delta_pruning: None,
         compulsion: true,
         forced_extensions: true,
+        singular_extensions: false,
         chances: Chances { half: 383, spread: 90 },
     };
 

@@ -147,6 +147,7 @@ impl Heuristics for Lasca {
         delta_pruning: None,
         compulsion: true,
         forced_extensions: true,
+        singular_extensions: false,
         chances: Chances { half: 498, spread: 270 },
     };
 

@@ -182,6 +182,7 @@ impl Heuristics for Siga {
         delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
+        singular_extensions: false,
         chances: Chances { half: 0, spread: 26 },
     };
 

@@ -138,6 +138,7 @@ impl<const SIDE: usize, const WORDS: usize> Heuristics for Tafl<SIDE, WORDS> {
         delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
+        singular_extensions: false,
         chances: if SIDE == 9 {
             Chances { half: 44, spread: 59 }
         } else {

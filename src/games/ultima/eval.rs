@@ -96,6 +96,7 @@ impl Heuristics for Ultima {
         delta_pruning: Some(120),
         compulsion: false,
         forced_extensions: false,
+        singular_extensions: false,
         chances: Chances { half: 218, spread: 328 },
     };
 

@@ -169,6 +169,7 @@ impl Heuristics for Wari {
         delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
+        singular_extensions: true,
         chances: Chances { half: 124, spread: 253 },
     };
 

@@ -58,6 +58,7 @@ impl Heuristics for TicTacToe {
         delta_pruning: None,
         compulsion: false,
         forced_extensions: false,
+        singular_extensions: false,
         chances: Chances { half: 100, spread: 50 },
     };
 
