@@ -29,7 +29,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -46,6 +46,13 @@ IN_FLIGHT = 4
 RETRIES = 5
 # Seconds between two words about the progress.
 PAUSE = 10.0
+# Arguments of the two jobs that this program gives itself, or that are about all of the work.
+OWN = {
+    "analyse": {"--format", "--output", "--resume", "--first-line", "--threads"},
+    "match": {
+        "--games", "--record", "--pgn", "--resume", "--openings", "--seed", "--sprt", "--settings"
+    },
+}  # fmt: skip
 
 
 def analyse_chunk(ninefold: str, arguments: list[str], first_line: int, lines: bytes) -> bytes:
@@ -183,9 +190,16 @@ def is_asked(line: bytes) -> bool:
     return not line.strip().startswith(b"#") and bool(line.strip())
 
 
-def pass_over(lines: Iterator[tuple[int, bytes]], output: IO[bytes], path: Path) -> int:
-    """Passes over the lines whose records are there; how many of those tell errors."""
+def pass_over(
+    lines: Iterator[tuple[int, bytes]],
+    output: IO[bytes],
+    path: Path,
+    again: Callable[[int, bytes], bytes] | None,
+) -> int:
+    """Passes over the lines whose records are there; how many of those tell errors. The
+    last record must be the one that comes out `again`."""
     errors = 0
+    last = None
     for place, row in enumerate(whole_lines(output), 1):
         record = json.loads(row)
         number, line = next((it for it in lines if is_asked(it[1])), (0, b""))
@@ -196,6 +210,11 @@ def pass_over(lines: Iterator[tuple[int, bytes]], output: IO[bytes], path: Path)
         if not same:
             raise Refused(f"'{path}': its line {place} is not the record of this input")
         errors += "error" in record
+        last = place, number, line, row
+    if last and again:
+        place, number, line, row = last
+        if again(number, line) != row:
+            raise Refused(f"'{path}': its line {place} is not what this analysis gives")
     return errors
 
 
@@ -206,7 +225,15 @@ def analyse(client: Client, arguments: argparse.Namespace) -> int:
     reporter = Reporter(arguments.quiet, "positions")
     with opened(arguments.output, arguments.resume) as output:
         if arguments.resume:
-            errors = pass_over(lines, output, arguments.output)
+
+            def again(number: int, line: bytes) -> bytes:
+                task = (arguments.ninefold, arguments.rest, number, line)
+                result: bytes = client.submit(analyse_chunk, *task, retries=RETRIES).result()
+                return result
+
+            # A time is never the same again.
+            check = None if "--timing" in arguments.rest else again
+            errors = pass_over(lines, output, arguments.output, check)
         pieces = chunked(lines, arguments.chunk)
         chunks = ((arguments.ninefold, arguments.rest, *piece) for piece in pieces)
         for records in in_order(client, analyse_chunk, chunks):
@@ -246,15 +273,21 @@ def match_chunks(arguments: argparse.Namespace, begun: int) -> Iterator[tuple[An
 
 
 def kept_games(file: IO[bytes]) -> list[dict[str, Any]]:
-    """The games of a record whose chunks are whole, as far as can be known: those of the
-    last chunk are cut off."""
+    """The games of a record whose chunks are whole; those of one that is not are cut off."""
     rows = list(whole_lines(file))
     games: list[dict[str, Any]] = [json.loads(row) for row in rows]
-    last = games[-1]["chunk"] if games else 0
-    kept = [game for game in games if game["chunk"] < last]
+    there = Counter(game["chunk"] for game in games)
+    kept = [game for game in games if there[game["chunk"]] == game["games_of_chunk"]]
     file.truncate(sum(map(len, rows[: len(kept)])))
     file.seek(0, os.SEEK_END)
     return kept
+
+
+def kind(game: dict[str, Any]) -> list[Any]:
+    """What all games of a match have in common."""
+    seats = zip(game["players"], game["limits"], game["settings"])
+    engines = {player: (limit, settings) for player, limit, settings in seats}
+    return [game["variant"], game.get("options"), engines]
 
 
 def match(client: Client, arguments: argparse.Namespace) -> int:
@@ -266,8 +299,11 @@ def match(client: Client, arguments: argparse.Namespace) -> int:
         chunks = match_chunks(arguments, begun)
         for chunk, records in enumerate(in_order(client, match_chunk, chunks), begun):
             played = sorted(map(json.loads, records.splitlines()), key=lambda game: game["number"])
+            if games and played and kind(games[0]) != kind(played[0]):
+                raise Refused(f"'{arguments.record}' is the record of another match")
             for game in played:
                 game["number"], game["chunk"] = len(games), chunk
+                game["games_of_chunk"] = len(played)
                 games.append(game)
                 row = json.dumps(game, ensure_ascii=False, separators=(",", ":"))
                 file.write(row.encode() + b"\n")
@@ -282,8 +318,10 @@ def table(games: list[dict[str, Any]]) -> str:
     """Points of each player; for two, the difference in Elo with its interval of 95 %."""
     scores: dict[str, list[float]] = {}
     for game in games:
-        for player, points in zip(game["players"], game["points"]):
-            scores.setdefault(player, []).append(points)
+        for player in set(game["players"]):
+            seats = zip(game["players"], game["points"])
+            won = sum(points for seated, points in seats if seated == player)
+            scores.setdefault(player, []).append(won)
     rows = [f"{'player':<20} {'games':>7} {'points':>9} {'mean':>7}"]
     for player, points in sorted(scores.items()):
         total = sum(points)
@@ -332,14 +370,16 @@ def parser() -> Parser:
     add = jobs.add_parser("analyse", parents=[shared], help="search positions").add_argument
     add("files", nargs="*", metavar="FILE", help="positions; '-' is the standard input (default)")
     add("--output", type=Path, metavar="FILE", help="a new file (default: the standard output)")
-    add("--chunk", type=positive, default=1000, metavar="LINES", help="(default: 1000)")
+    add("--chunk", type=positive, default=1000, metavar="LINES",
+        help="lines of a piece of the work (default: 1000)")
 
     add = jobs.add_parser("match", parents=[shared], help="play a match").add_argument
     add("--games", type=positive, required=True, metavar="N", help="as in 'ninefold match'")
     add("--record", type=Path, required=True, metavar="FILE", help="a new file for the games")
     add("--openings", type=Path, metavar="FILE", help="as in 'ninefold match' (default: random)")
     add("--seed", type=int, default=1, metavar="N", help="of the first chunk (default: 1)")
-    add("--chunk", type=positive, default=12, metavar="GAMES", help="(default: 12)")
+    add("--chunk", type=positive, default=12, metavar="GAMES",
+        help="games of a piece of the work, a multiple of 6 (default: 12)")
     return options
 
 
@@ -371,6 +411,12 @@ def main() -> int:
     options = parser()
     arguments = options.parse_args(words[:cut])
     arguments.rest = words[cut + 1 :]
+    for word in arguments.rest:
+        if word.partition("=")[0] in OWN[arguments.job]:
+            options.error(f"'{word}' cannot stand behind '--': a piece of the work is not the whole")
+    if arguments.job == "match":
+        # From each opening there are two games, or among three players six.
+        arguments.chunk = math.ceil(arguments.chunk / 6) * 6
     if arguments.resume and arguments.job == "analyse" and not arguments.output:
         options.error("--resume needs --output")
     try:
@@ -385,7 +431,7 @@ def main() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (Refused, RuntimeError, OSError, ValueError) as error:
-        options.error(str(error))
+        options.error(str(error).removeprefix("error: "))
     except KeyboardInterrupt:
         return 130
 

@@ -373,6 +373,23 @@ fn only_the_same_job_is_gone_on_with() {
     let (status, said) = run(&["--resume"]);
     assert!(status == Some(2) && said.contains("its line 2 is not the record"), "{said}");
     assert_eq!(fs::read_to_string(&output).unwrap(), whole);
+
+    for precious in ["precious", "precious line\n", "precious\nlines\n", "{\"line\":2,"] {
+        for format in ["json", "csv", "text"] {
+            fs::write(&output, precious).unwrap();
+            let (status, said) = run(&["--resume", "--format", format]);
+            assert!(status == Some(2) && said.lines().count() == 1, "{precious} {format}: {said}");
+            assert_eq!(fs::read_to_string(&output).unwrap(), precious);
+        }
+    }
+    let itself = ["analyse", "--resume", "--output", input_name, input_name];
+    let refused = ninefold(&itself).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("it is the input as well"));
+    assert_eq!(fs::read_to_string(&input).unwrap(), "startpos\n");
+    let endless = ninefold(&["analyse", "--resume", "--output", "/dev/null", input_name]);
+    let refused = { endless }.output().unwrap();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("it is no regular file"));
 }
 
 #[test]

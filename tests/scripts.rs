@@ -506,7 +506,7 @@ fn a_match_of_two_has_a_picture() {
     );
     let texts = picture(&record);
     let (_, rest) = said.split_once("Elo of strong_$1: ").expect("a difference");
-    let (elo, _) = rest.split_once(" (95 %)").expect("its end");
+    let (elo, _) = rest.split_once(", pairs").expect("its end");
     assert!(elo.contains(" ± "), "{said}");
     let ends = said.split_once("; ends: ").expect("the ends").1;
     let reason = ends.split(' ').next().expect("a reason");

@@ -69,9 +69,10 @@ pub fn resume(file: &mut File, job: &Job, source: &mut Source) -> Result<Resumed
     loop {
         row.clear();
         let read = rows.read_until(b'\n', &mut row)? as u64;
-        if row.pop() != Some(b'\n') {
+        if row.last() != Some(&b'\n') {
             break;
         }
+        row.pop();
         let start = position;
         position += read;
         place += 1;
@@ -90,11 +91,44 @@ pub fn resume(file: &mut File, job: &Job, source: &mut Source) -> Result<Resumed
             }
         }
     }
-    // Of the last record nobody knows whether it is whole.
+    // Of the last record nobody knows whether it is whole. What is cut off must be of this
+    // run all the same.
+    let expected = match &header {
+        Some(header) => vec![header.clone()],
+        None if group.is_none() && row.is_empty() => Vec::new(),
+        None => next_heads(job, source)?,
+    };
+    let is_known = |rest: &[u8]| {
+        rest.is_empty() || expected.iter().any(|head| begins_alike(rest, head.as_bytes()))
+    };
+    if let Some(other) = group.as_ref().filter(|group| !is_known(group.row.as_bytes())) {
+        return Err(ResumeError::Other(other.place));
+    }
+    if !is_known(&row) {
+        return Err(ResumeError::Other(place + 1));
+    }
     let end = group.map_or(position, |group| group.start);
     file.set_len(end)?;
     file.seek(SeekFrom::Start(end))?;
     Ok(Resumed { progress, has_header: header.is_none() })
+}
+
+/// What the records of the next two lines of input begin with. The next line stays.
+fn next_heads(job: &Job, source: &mut Source) -> Result<Vec<String>, ResumeError> {
+    let mut items = Vec::new();
+    while items.len() < 2 {
+        let Some(item) = source.next_item()? else { break };
+        items.push(item);
+    }
+    let head = |item: &Item| job.shape.head(&Query::read(item, &job.defaults).echo);
+    let heads = items.iter().map(head).collect();
+    items.into_iter().rev().for_each(|item| source.put_back(item));
+    Ok(heads)
+}
+
+/// Whether one text is the beginning of the other.
+fn begins_alike(one: &[u8], other: &[u8]) -> bool {
+    one.iter().zip(other).all(|(one, other)| one == other)
 }
 
 /// Passes over the line of input that a record tells about.

@@ -16,6 +16,8 @@ pub struct Source {
     number: u64,
     /// Bytes of the inputs that have been read to their ends.
     finished: u64,
+    /// Lines that have been put back, the next one last.
+    next: Vec<Item>,
 }
 
 /// A line of input.
@@ -34,7 +36,7 @@ impl Source {
     /// number `first`.
     pub fn new(paths: impl IntoIterator<Item = PathBuf>, first: u64) -> Self {
         let paths = paths.into_iter().collect();
-        Self { paths, open: None, number: first.saturating_sub(1), finished: 0 }
+        Self { paths, open: None, number: first.saturating_sub(1), finished: 0, next: Vec::new() }
     }
 
     /// The next line that asks for something: empty ones, and those that begin with
@@ -43,6 +45,9 @@ impl Source {
     /// # Errors
     /// If an input cannot be read.
     pub fn next_item(&mut self) -> io::Result<Option<Item>> {
+        if let Some(item) = self.next.pop() {
+            return Ok(Some(item));
+        }
         loop {
             let Some((path, reader)) = &mut self.open else {
                 let Some(path) = self.paths.pop_front() else { return Ok(None) };
@@ -67,6 +72,11 @@ impl Source {
                 return Ok(Some(Item { number: self.number, end, content }));
             }
         }
+    }
+
+    /// Makes `item` the next one again.
+    pub fn put_back(&mut self, item: Item) {
+        self.next.push(item);
     }
 }
 

@@ -87,6 +87,10 @@ impl Engine {
             .args(&spec.arguments)
             .envs(spec.environment.iter().map(|(name, value)| (name, value)));
         if let Some(folder) = &spec.folder {
+            if !folder.is_dir() {
+                let folder = folder.display();
+                return Err(Fault::NoStart(format!("there is no folder {folder}")).into());
+            }
             command.current_dir(folder);
         }
         let process = Process::start(command, Arc::clone(&surroundings.interrupt))

@@ -1,6 +1,9 @@
 //! The files of a match: its games as lines of JSON, and as text like PGN.
 
-use super::{pgn::Pgn, record::GameRecord};
+use super::{
+    pgn::{EVENT, Pgn},
+    record::GameRecord,
+};
 use std::{
     fmt::Display,
     fs::{File, TryLockError},
@@ -67,6 +70,15 @@ impl Log {
         }
     }
 
+    /// A device or a pipe has no games to go on with, and perhaps no end.
+    fn is_regular(&self) -> Result<(), LogError> {
+        match self.file.metadata() {
+            Ok(about) if about.is_file() => Ok(()),
+            Ok(_) => Err(self.error("it is no regular file")),
+            Err(error) => Err(self.error(error)),
+        }
+    }
+
     /// Writes `text` in one piece, so that an interruption leaves at most one part of
     /// it behind, the last.
     fn add(&mut self, text: &str) -> Result<(), LogError> {
@@ -96,17 +108,22 @@ impl RecordLog {
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| LogError::new(path, error))?;
         let mut log = Log { path: path.to_owned(), file }.locked()?;
+        log.is_regular()?;
         let mut text = Vec::new();
         log.file.read_to_end(&mut text).map_err(|error| log.error(error))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let cut = log.file.set_len(whole as u64);
-        cut.and_then(|()| log.file.seek(SeekFrom::End(0))).map_err(|error| log.error(error))?;
+        // What is cut off must look like the beginning of a game.
+        if !text[whole..].is_empty() && !text[whole..].starts_with(b"{") {
+            return Err(log.error("its last line is no game"));
+        }
         let lines = text[..whole].split_inclusive(|&byte| byte == b'\n');
         let games = lines.zip(1..).map(|(line, number)| {
             serde_json::from_slice(line)
                 .map_err(|error| log.error(format!("line {number}: {error}")))
         });
         let games = games.collect::<Result<_, _>>()?;
+        let cut = log.file.set_len(whole as u64);
+        cut.and_then(|()| log.file.seek(SeekFrom::End(0))).map_err(|error| log.error(error))?;
         Ok((Self(log), games))
     }
 
@@ -141,9 +158,17 @@ impl PgnLog {
     /// # Errors
     /// If it cannot be written.
     pub fn resume(path: &Path, start: String, games: &[GameRecord]) -> Result<Self, LogError> {
-        let file = File::options().write(true).create(true).truncate(false).open(path);
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|error| LogError::new(path, error))?;
-        let log = Log { path: path.to_owned(), file }.locked()?;
+        let mut log = Log { path: path.to_owned(), file }.locked()?;
+        log.is_regular()?;
+        let mut beginning = Vec::new();
+        let read = (&log.file).take(EVENT.len() as u64).read_to_end(&mut beginning);
+        read.map_err(|error| log.error(error))?;
+        if !EVENT.as_bytes().starts_with(&beginning) {
+            return Err(log.error("it does not begin like the games of a match"));
+        }
+        log.file.seek(SeekFrom::Start(0)).map_err(|error| log.error(error))?;
         log.file.set_len(0).map_err(|error| log.error(error))?;
         let mut pgn = Self { log, start };
         for record in games {

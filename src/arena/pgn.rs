@@ -12,6 +12,9 @@ use std::fmt::{self, Write as _};
 /// The names of the players' tags, by seat.
 const SEATS: [&str; 3] = ["White", "Black", "Third"];
 
+/// The first line of each game.
+pub(super) const EVENT: &str = "[Event \"ninefold match\"]";
+
 /// Characters of a line of moves.
 const WIDTH: usize = 80;
 
@@ -26,8 +29,8 @@ impl fmt::Display for Pgn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let record = self.record;
         let result = self.result();
+        writeln!(f, "{EVENT}")?;
         let mut tag = |name: &str, value: &str| writeln!(f, "[{name} \"{}\"]", escaped(value));
-        tag("Event", "ninefold match")?;
         tag("Site", "?")?;
         let date = record.date.replace('-', ".");
         tag("Date", if date.is_empty() { "????.??.??" } else { &date })?;

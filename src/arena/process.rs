@@ -182,9 +182,9 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.say("quit");
-        if self.wait_for_end().is_none() {
-            self.kill();
-        }
+        self.wait_for_end();
+        // What it has started may outlive it.
+        self.kill();
     }
 }
 

@@ -21,6 +21,9 @@ pub struct GameRecord {
     /// What ended the searches of each seat.
     #[serde(default)]
     pub limits: Vec<String>,
+    /// The options of each seat's engine, `NAME=VALUE`.
+    #[serde(default)]
+    pub settings: Vec<Vec<String>>,
     /// How the game began.
     pub opening: Opening,
     /// The moves that the players made after it.

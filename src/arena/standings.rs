@@ -170,16 +170,22 @@ impl fmt::Display for Standings {
                 write!(f, " {:>6.1}%", 100.0 * points / (seats as f64).max(1.0))?;
             }
             if with_elo && player.pairs.pairs() > 0 {
-                let superiority = 100.0 * player.pairs.likelihood_of_superiority();
-                write!(f, " {superiority:>6.1}%  {}", player.pairs.elo())?;
+                let elo = player.pairs.elo();
+                // Pairs that all ended alike say nothing of how sure that is.
+                match elo.error {
+                    Some(_) => {
+                        let superiority = 100.0 * player.pairs.likelihood_of_superiority();
+                        write!(f, " {superiority:>6.1}%  {elo}")?;
+                    }
+                    None => write!(f, " {:>7}  {elo}", "-")?,
+                }
             }
         }
         if let [first, _] = &self.players[..]
             && first.pairs.pairs() > 0
         {
             let Player { name, pairs, .. } = first;
-            write!(f, "\nElo of {name}: {} (95 %), ", pairs.elo())?;
-            write!(f, "pairs with 0 to 2 points: {pairs}")?;
+            write!(f, "\nElo of {name}: {}, pairs with 0 to 2 points: {pairs}", pairs.elo())?;
         }
         let games = self.games().max(1) as f64;
         write!(f, "\nmean length {:.1} plies; ends:", self.plies as f64 / games)?;

@@ -135,8 +135,11 @@ impl Match {
         self.variant.open(&self.values)
     }
 
-    /// Finds mistakes before the first game.
-    fn check(&self) -> Result<(), ArenaError> {
+    /// Finds mistakes before the first game; each engine is started once.
+    ///
+    /// # Errors
+    /// If the match cannot be played.
+    pub fn check(&self) -> Result<(), ArenaError> {
         if self.players.len() < 2 {
             return Err(ArenaError::TooFew);
         }
@@ -209,7 +212,8 @@ impl Match {
     }
 }
 
-/// Plays a match, without the games that are `finished`. `hear` is told of each game as
+/// Plays a match that has passed its [`check`](Match::check), without the games that are
+/// `finished`. `hear` is told of each game as
 /// it ends; when it breaks, no more games are begun.
 ///
 /// # Errors
@@ -219,7 +223,6 @@ pub fn run(
     finished: Vec<GameRecord>,
     mut hear: impl FnMut(&Progress<'_>) -> ControlFlow<()>,
 ) -> Result<Standings, ArenaError> {
-    it.check()?;
     let seats = usize::from(it.variant.info.players);
     let seatings = games_of_opening(it.players.len(), seats, it.format);
     let games = it.rounds * seatings.len();
@@ -230,7 +233,7 @@ pub fn run(
     });
     let pairings =
         pairings.zip(0..).map(|((opening, seating), number)| Pairing { number, opening, seating });
-    let (finished, pairings) = part(it, pairings, finished)?;
+    let (finished, pairings) = part(it, pairings, finished, games)?;
     let pairings = Mutex::new(pairings);
     let mut standings = Standings::new(it.players.iter().map(|player| player.name.clone()), seats);
     for record in &finished {

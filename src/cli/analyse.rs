@@ -74,7 +74,7 @@ pub(super) struct AnalyseArguments {
     resume: bool,
 
     /// The number of the first line, for a part of a larger input
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=1 << 62))]
     first_line: u64,
 
     /// Say nothing of the progress
@@ -200,12 +200,21 @@ impl AnalyseArguments {
         open.read(true).write(true);
         let open =
             if self.resume { open.create(true).truncate(false) } else { open.create_new(true) };
+        let same = |input: &PathBuf| {
+            fs::canonicalize(input).is_ok_and(|input| fs::canonicalize(path).ok() == Some(input))
+        };
+        if self.files.iter().any(same) {
+            return Err(named(&"it is the input as well"));
+        }
         let mut file = open.open(path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 named(&"there is such a file; --resume goes on with it")
             }
             _ => named(&error),
         })?;
+        if self.resume && !file.metadata().is_ok_and(|about| about.is_file()) {
+            return Err(named(&"it is no regular file"));
+        }
         let resumed = resume(&mut file, job, source).map_err(|error| named(&error))?;
         let mut sink = BufWriter::new(file);
         if let Some(header) = job.shape.header().filter(|_| !resumed.has_header) {

@@ -163,7 +163,8 @@ fn completions(shell: Shell) -> String {
 fn manual(folder: Option<&Path>) -> Result<(), String> {
     let command = Cli::command().name("ninefold");
     if let Some(folder) = folder {
-        return clap_mangen::generate_to(command, folder)
+        return std::fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(command, folder))
             .map_err(|error| format!("{}: {error}", folder.display()));
     }
     let mut text = Vec::new();

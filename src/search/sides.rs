@@ -37,8 +37,9 @@ impl ManySearch {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Paranoid, Self::BestReply, Self::MaxN];
 
-    /// Their names, in the same order.
-    pub const NAMES: [&'static str; 3] = ["paranoid", "best-reply", "max-n"];
+    /// Their names, in the same order. None has the word `max` or `min` by itself: a
+    /// client might take it for the end of the list.
+    pub const NAMES: [&'static str; 3] = ["paranoid", "best-reply", "maxn"];
 
     /// The name.
     pub const fn name(self) -> &'static str {

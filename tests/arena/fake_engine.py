@@ -38,6 +38,10 @@ def act():
         say("bestmove c3-d4")
     if deed == "no-move":
         say("bestmove")
+    if deed == "child":
+        # It shows the arguments of this engine, too.
+        subprocess.Popen(["sh", "-c", "sleep 60; : " + arguments[-1]], stdout=subprocess.DEVNULL)
+        return False
     if deed == "none":
         return False
     if deed == "slow":

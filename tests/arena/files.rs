@@ -157,6 +157,29 @@ fn only_the_same_match_goes_on() {
         assert_eq!(output.status.code(), Some(2), "{change:?}: {said}");
         assert!(said.contains(expected) && said.lines().count() == 1, "{change:?}: {said}");
     }
+    let options = ["--limit", "depth=1", "--games", "4", "--engine-option", "level-10:Hash=1"];
+    let output = match_with(&[&common[..], &["--resume"], &options].concat());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("their options"), "{output:?}");
+    // What is not the record of a match stays as it is.
+    for precious in ["precious", "precious\nmore", "{}\nmore"] {
+        fs::write(&record, precious).unwrap();
+        let output = match_with(&[&first[..], &["--resume"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{precious}");
+        assert_eq!(fs::read_to_string(&record).unwrap(), precious);
+    }
+    let thesis = temporary("thesis.pgn");
+    fs::write(&thesis, "[Event \"another\"]\n").unwrap();
+    let new = temporary("new.jsonl");
+    let args = ["--variant", "wari", "--record", path(&new), "--pgn", path(&thesis), "--resume"];
+    assert_eq!(match_with(&args).status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&thesis).unwrap(), "[Event \"another\"]\n");
+    let refused = match_with(&["--record", "/dev/null", "--resume"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("it is no regular file"));
+    // A match that cannot begin leaves nothing behind.
+    let unborn = temporary("unborn.jsonl");
+    let args = ["--engine", "A", "--engine", "B=/no/such/engine", "--record", path(&unborn)];
+    assert_eq!(match_with(&args).status.code(), Some(2));
+    assert!(!unborn.exists());
     fs::write(&record, "{}\n").unwrap();
     let output = match_with(&[&first[..], &["--resume"]].concat());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

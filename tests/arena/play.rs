@@ -22,8 +22,10 @@ fn engines_think_while_the_other_one_does() {
     // Every search has one answer, and what was pondered on has come or not.
     assert!(count("go ponder w") > 5, "see {log}");
     assert!(count("ponderhit") > 0 && count("stop") > 0, "see {log}");
-    assert_eq!(count("go ponder"), count("ponderhit") + count("stop"), "see {log}");
-    assert_eq!(answers, count("go "), "see {log}");
+    // But for a last one that the end of the match found pondering.
+    let open = count("go ponder") - count("ponderhit") - count("stop");
+    assert!(open <= 1, "see {log}");
+    assert!((count("go ") - open..=count("go ")).contains(&answers), "see {log}");
     let played: usize = games
         .iter()
         .map(|game| {

@@ -20,7 +20,7 @@ fn options_are_listed_with_their_ranges() {
         "option name UCI_ShowWDL type check default false",
         "option name UCI_AnalyseMode type check default false",
         "option name Clear Hash type button",
-        "option name ManySearch type combo default best-reply var paranoid var best-reply var max-n",
+        "option name ManySearch type combo default best-reply var paranoid var best-reply var maxn",
         "option name WariGrandSlam type combo default keep var keep var illegal var all",
     ] {
         assert!(lines.iter().any(|line| line == expected), "{expected}: {lines:#?}");
@@ -104,7 +104,7 @@ fn bad_values_are_refused_with_the_range() {
         ("name UCI_Variant value", &["wari"]),
         ("name UCI_Variant value chess", &["wari", "'chess'"]),
         ("name WariGrandSlam value maybe", &["keep, illegal, all"]),
-        ("name ManySearch value maxn", &["paranoid, best-reply, max-n", "'maxn'"]),
+        ("name ManySearch value max-n", &["paranoid, best-reply, maxn", "'max-n'"]),
         ("name OwnBook value true", &["OwnBook"]),
         ("name Has value 3", &["'Has'"]),
         ("name Clear Hash value now", &["Clear Hash"]),

@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, time::Instant};
 const THREE: &[&str] = &["--variant", "hexlasca-3"];
 
 /// The searches that there are for three players.
-const SEARCHES: [&str; 3] = ["paranoid", "best-reply", "max-n"];
+const SEARCHES: [&str; 3] = ["paranoid", "best-reply", "maxn"];
 
 /// Says `check` what each of the searches does.
 fn for_each_search(mut check: impl FnMut(&str, &mut Engine)) {

@@ -165,7 +165,7 @@ pub(in crate::cli) struct FileArguments {
     pub(super) pgn: Option<PathBuf>,
 
     /// Go on with the match whose games `--record` names
-    #[arg(long, requires = "record")]
+    #[arg(long)]
     pub(super) resume: bool,
 
     /// Say nothing about single games
@@ -192,8 +192,8 @@ impl From<FormatName> for Format {
 /// The words of a command, cut as a shell does it.
 fn engine(text: &str) -> Result<(String, Vec<String>), String> {
     let (name, command) = text.split_once('=').unwrap_or((text, ""));
-    if name.is_empty() || name.contains(':') {
-        return Err("expected NAME or NAME=COMMAND, without ':' in NAME".to_owned());
+    if name.is_empty() || name.contains(|c: char| c == ':' || c.is_control()) {
+        return Err("expected NAME or NAME=COMMAND, without ':' or controls in NAME".to_owned());
     }
     let words = shlex::split(command).ok_or("a quote of the command is not closed")?;
     Ok((name.to_owned(), words))

@@ -22,13 +22,16 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 pub(super) use arguments::MatchArguments;
 use arguments::OpeningArguments;
 use screen::Screen;
 pub(super) use settings::{Settings, read as read_settings};
+
+/// How long after one interrupt another one is not that of somebody in a hurry.
+const LAST_WAIT: Duration = Duration::from_secs(1);
 
 /// The status of a program that Ctrl-C has ended.
 const INTERRUPTED: u8 = 130;
@@ -48,15 +51,31 @@ impl MatchArguments {
         options: &[(String, String)],
     ) -> Result<ExitCode, String> {
         let it = self.settings(variant, options)?;
-        let start = variant.open(&it.values).start_fen();
-        let (mut logs, finished) = self.logs(start)?;
+        if self.files.resume && self.files.record.is_none() {
+            return Err("--resume needs --record".to_owned());
+        }
         let interrupt = Arc::clone(&it.interrupt);
+        let mut first = None;
         let _ = ctrlc::set_handler(move || {
-            // Who asks twice does not want to wait for engines.
-            if interrupt.swap(true, Relaxed) {
+            interrupt.store(true, Relaxed);
+            // Who asks again later does not want to wait for engines. Some programs send a
+            // signal twice at once.
+            if first.get_or_insert_with(Instant::now).elapsed() > LAST_WAIT {
                 std::process::exit(INTERRUPTED.into());
             }
         });
+        it.check().map_err(|error| error.to_string())?;
+        if let Openings::List(list) = &it.openings
+            && list.len() < it.rounds
+        {
+            super::complain(format_args!(
+                "warning: {} openings for {} rounds: they are played again, so games may repeat",
+                list.len(),
+                it.rounds
+            ));
+        }
+        let start = variant.open(&it.values).start_fen();
+        let (mut logs, finished) = self.logs(start)?;
         let screen = Screen::new(self.files.quiet);
         let mut broken = None;
         let standings = run(&it, finished, |progress| {
@@ -110,11 +129,13 @@ impl MatchArguments {
 
     fn settings(&self, variant: Variant, options: &[(String, String)]) -> Result<Match, String> {
         let mut values = OptionValues::default();
-        let (mut rules, mut common) = (Vec::new(), Vec::new());
+        let mut rules: Vec<(String, String)> = Vec::new();
+        let mut common = Vec::new();
         for (name, value) in options {
             let spec = variant.options.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
             if let Some(spec) = spec {
                 values.set(spec, value).map_err(|error| error.to_string())?;
+                rules.retain(|(set, _)| set != spec.name);
                 rules.push((spec.name.to_owned(), values.get(spec)));
             } else {
                 common.push((name.clone(), value.clone()));
