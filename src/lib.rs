@@ -33,6 +33,7 @@
 //!     overhead: Duration::ZERO,
 //!     skill: None,
 //!     many: ManySearch::default(),
+//!     tablebase: None,
 //!     table: Arc::new(Table::new(16)?),
 //!     control: Arc::new(Control::new(false)),
 //!     started: clock.now(),
