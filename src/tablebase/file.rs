@@ -162,7 +162,7 @@ pub fn read(
     let mut cells = Vec::new();
     // A file that is too short must not cost the memory of a whole one.
     let length = file.metadata()?.len().min(expected + header.to_bytes().len() as u64);
-    cells.reserve_exact(length as usize);
+    cells.try_reserve_exact(length as usize).map_err(io::Error::from)?;
     file.take(expected + 1).read_to_end(&mut cells)?;
     let found = cells.len() as u64;
     if found != expected {
