@@ -68,6 +68,7 @@ pub fn run(
                 overhead: Duration::ZERO,
                 skill: None,
                 many: ManySearch::default(),
+                tablebase: None,
                 table: Arc::clone(&table),
                 control: Arc::clone(control),
                 clock: Arc::clone(clock),

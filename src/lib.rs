@@ -33,6 +33,7 @@
 //!     overhead: Duration::ZERO,
 //!     skill: None,
 //!     many: ManySearch::default(),
+//!     tablebase: None,
 //!     table: Arc::new(Table::new(16)?),
 //!     control: Arc::new(Control::new(false)),
 //!     started: clock.now(),
@@ -52,6 +53,7 @@
 //! | --- | --- |
 //! | [`game`] | what every game is made of: the traits [`Game`](game::Game), [`Heuristics`](game::Heuristics) and [`Notation`](game::Notation), seats, outcomes, history, perft |
 //! | [`games`] | the games, a folder each |
+//! | [`tablebase`] | tables of endings: made, kept in files, verified |
 //! | [`search`] | the search, generic over the game, and the transposition table |
 //! | [`session`] | a game being played; [`Session`](session::Session) hides which one |
 //! | [`variants`] | the registry of the games: their variants by name |
@@ -72,9 +74,11 @@ pub mod cli;
 pub mod game;
 pub mod games;
 mod lines;
+mod memory;
 pub mod protocol;
 pub mod search;
 pub mod session;
+pub mod tablebase;
 mod text;
 pub mod tuner;
 pub mod variants;

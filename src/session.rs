@@ -13,6 +13,7 @@ use crate::{
         self, Bound, Clock, Control, Limits, ManySearch, Report, Score, Skill, Table, Task, Value,
         WinDrawLoss,
     },
+    tablebase::{Bounds, GameTables, LazyTablebase, TablesOf},
     text::{excerpt, words},
 };
 use std::{
@@ -106,6 +107,12 @@ pub trait Session: Send {
     /// over the answer has no move.
     fn search(&self, request: Request) -> Job<Option<BestMove>>;
 
+    /// What can be done about tables of endings, if the game has any.
+    fn tables(&self) -> Option<Box<dyn GameTables>>;
+
+    /// What tables tell of the position; `None` if it is not in them, or the game is over.
+    fn table_values(&self, tablebase: &LazyTablebase) -> Option<TableValues>;
+
     /// Which of `words` are no legal moves, for a search with
     /// [`Request::moves`].
     fn illegal_words(&self, words: &[&str]) -> Vec<String>;
@@ -191,6 +198,8 @@ pub struct Request {
     pub skill: Option<Skill>,
     /// How a game of more than two players is searched.
     pub many: ManySearch,
+    /// Tables of endings.
+    pub tablebase: Option<Arc<LazyTablebase>>,
     /// The transposition table.
     pub table: Arc<Table>,
     /// Ends the search from outside.
@@ -216,6 +225,8 @@ pub struct Info {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub permille_full: u32,
+    /// Positions that were found in tables of endings.
+    pub table_hits: u64,
     /// A line, or `None` for a mere sign of life.
     pub line: Option<InfoLine>,
 }
@@ -241,6 +252,17 @@ impl InfoLine {
         let score = Score::of_finished_game(outcome.winner, turn, players);
         Self { rank: 1, score, bound: Bound::Exact, chances: None, moves: Vec::new() }
     }
+}
+
+/// What tables of endings tell of a position, as if the game began there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableValues {
+    /// The material in play.
+    pub material: u8,
+    /// The lead that the player to move will win.
+    pub position: Bounds,
+    /// The same after each move, in the order of [`Session::legal_moves`].
+    pub moves: Vec<(String, Bounds)>,
 }
 
 /// The answer of a search.
@@ -549,7 +571,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
 
     fn search(&self, request: Request) -> Job<Option<BestMove>> {
         let Request { limits, moves, lines, threads, overhead, skill, many, .. } = request;
-        let Request { table, control, clock, started, report, .. } = request;
+        let Request { tablebase, table, control, clock, started, report, .. } = request;
         if let Some(outcome) = self.outcome() {
             let line = InfoLine::of_finished_game(outcome, self.turn(), G::SEATS);
             return Box::new(move || {
@@ -559,6 +581,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
                     nodes: 0,
                     time: Duration::ZERO,
                     permille_full: 0,
+                    table_hits: 0,
                     line: Some(line),
                 });
                 control.wait_while_held();
@@ -585,6 +608,7 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
                 overhead,
                 skill,
                 many,
+                tablebase: tablebase.as_deref(),
                 table: &table,
                 control: &control,
                 clock: &*clock,
@@ -599,6 +623,26 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
                 best: root.move_text(answer.best),
                 reply: reply.map(|mv| next.move_text(mv)),
             })
+        })
+    }
+
+    fn tables(&self) -> Option<Box<dyn GameTables>> {
+        let (endgames, rules) = (G::ENDGAMES?, self.start.rules());
+        Some(Box::new(TablesOf { endgames, variant: self.variant.name, rules }))
+    }
+
+    fn table_values(&self, tablebase: &LazyTablebase) -> Option<TableValues> {
+        let endgames = G::ENDGAMES.filter(|_| self.outcome().is_none())?;
+        let lead = (endgames.lead)(&self.state);
+        let known = |state| Some(tablebase.final_lead(endgames, state)?.plus(-lead));
+        let moves = Self::sorted_moves(&self.state).into_iter().map(|(text, mv)| {
+            let after = tablebase.final_lead(endgames, &self.state.after(mv))?;
+            Some((text, after.turned().plus(-lead)))
+        });
+        Some(TableValues {
+            material: (endgames.material)(&self.state),
+            position: known(&self.state)?,
+            moves: moves.collect::<Option<_>>()?,
         })
     }
 
@@ -644,6 +688,7 @@ fn describe<G: Heuristics + Notation>(root: &G, report: &Report<'_, G::Move>) ->
         nodes: report.nodes,
         time: report.time,
         permille_full: report.permille_full,
+        table_hits: report.table_hits,
         line,
     }
 }

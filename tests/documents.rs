@@ -34,7 +34,7 @@ fn all_rules<G: Notation>() -> Vec<G::Rules> {
         let values = match spec.kind {
             OptionKind::Check { .. } => &["true", "false"][..],
             OptionKind::Combo { values, .. } => values,
-            OptionKind::Spin { .. } | OptionKind::Button => &[],
+            OptionKind::Spin { .. } | OptionKind::Text | OptionKind::Button => &[],
         };
         for value in values {
             let mut setting = OptionValues::default();

@@ -5,11 +5,18 @@ mod bare;
 use bare::{Bare, negamax, three::plain_value};
 use ninefold::{
     game::{Game, Heuristics, History, Notation, OptionValues},
-    games::{hexlasca::HexLasca, kolowis::Kolowis, lasca::Lasca, tafl::Tablut, wari::Wari},
+    games::{
+        hexlasca::HexLasca,
+        kolowis::Kolowis,
+        lasca::Lasca,
+        tafl::Tablut,
+        wari::{GrandSlam, Wari},
+    },
     search::{
         self, Answer, Clock, Control, GameClock, Limits, ManySearch, Memory, Score, SystemClock,
-        Table, Task, Value,
+        Table, Task, Value, is_decided,
     },
+    tablebase::{Bounds, Endless, LazyTablebase, Tablebase, build_next},
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use std::{
@@ -57,6 +64,7 @@ fn task<'a, G: Heuristics>(
         overhead: Duration::ZERO,
         skill: None,
         many: ManySearch::default(),
+        tablebase: None,
         table,
         control,
         clock,
@@ -567,4 +575,77 @@ fn further_lines_of_three_are_the_values_of_the_further_moves() {
         expected.sort_unstable_by_key(|&value| -value);
         assert_eq!(found.lines, expected, "{} of {}", many.name(), state.0.fen());
     }
+}
+
+/// Tables of Wari up to so many seeds.
+fn tables_of_wari(rules: GrandSlam, most: u8) -> LazyTablebase {
+    let endgames = Wari::ENDGAMES.unwrap();
+    let mut tables = Vec::new();
+    for _ in 0..=most {
+        tables.push(build_next(endgames, rules, &tables, Endless::Open, 1, &|_| {}));
+    }
+    Tablebase { tables }.into()
+}
+
+/// The value of `state`, where the game begins, with or without tables.
+fn value_with(state: &Wari, tablebase: Option<&LazyTablebase>, depth: u32) -> Value {
+    let value = Mutex::new(0);
+    let report = |report: &search::Report<'_, _>| {
+        if let Some(line) = &report.line {
+            *value.lock().unwrap() = line.value;
+        }
+    };
+    let (table, clock, control) =
+        (Table::new(1).unwrap(), SystemClock::default(), Control::default());
+    let tools = Tools { table: &table, clock: &clock, control: &control };
+    let history = History::new(state.key());
+    let plain = task(state, &history, to_depth(depth), &tools);
+    let task = Task { tablebase, report: &report, ..plain };
+    search::search(&task, &mut Memory::default());
+    value.into_inner().unwrap()
+}
+
+#[test]
+fn a_search_without_tables_finds_what_tables_promise_and_no_more() {
+    let endgames = Wari::ENDGAMES.unwrap();
+    for rules in [GrandSlam::Keep, GrandSlam::Illegal, GrandSlam::All] {
+        let tablebase = tables_of_wari(rules, 3);
+        for seeds in 1..=3 {
+            for index in 0..(endgames.positions)(seeds) {
+                let state = (endgames.position)(rules, seeds, index);
+                if state.outcome().is_some() {
+                    continue;
+                }
+                let value = value_with(&state, None, 40);
+                let found = if is_decided(value) { value.signum() } else { 0 };
+                let Bounds { lower, upper } = tablebase.final_lead(endgames, &state).unwrap();
+                let promised = i32::from(lower.signum())..=i32::from(upper.signum());
+                assert!(promised.contains(&found), "{found}: {}", state.fen());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_with_small_tables_says_nothing_against_larger_ones() {
+    let endgames = Wari::ENDGAMES.unwrap();
+    let mut random = StdRng::seed_from_u64(7);
+    let large = tables_of_wari(GrandSlam::Keep, 8);
+    let small = tables_of_wari(GrandSlam::Keep, 6);
+    let mut settled = 0;
+    for _ in 0..400 {
+        let index = random.random_range(0..(endgames.positions)(8));
+        let state = (endgames.position)(GrandSlam::Keep, 8, index);
+        if state.outcome().is_some() {
+            continue;
+        }
+        let value = value_with(&state, Some(&small), 12);
+        // Static values are below this.
+        let found = if value.abs() > 20_000 { value.signum() } else { 0 };
+        let Bounds { lower, upper } = large.final_lead(endgames, &state).unwrap();
+        assert!(found <= i32::from(upper.signum()).max(0), "{value}: {}", state.fen());
+        assert!(found >= i32::from(lower.signum()).min(0), "{value}: {}", state.fen());
+        settled += found.abs();
+    }
+    assert!(settled > 40, "{settled} of the positions are settled");
 }

@@ -91,6 +91,7 @@ impl Worker {
             overhead: Duration::ZERO,
             skill: None,
             many: defaults.many,
+            tablebase: None,
             table,
             control,
             started,

@@ -133,6 +133,7 @@ fn imbalance(session: &dyn Session) -> i32 {
         overhead: Duration::ZERO,
         skill: None,
         many: ManySearch::default(),
+        tablebase: None,
         table: Arc::new(table),
         control: Arc::new(Control::new(false)),
         started: clock.now(),

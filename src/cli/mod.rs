@@ -3,6 +3,7 @@
 mod analyse;
 mod matches;
 mod progress;
+mod tables;
 mod tune;
 
 use crate::{
@@ -23,6 +24,7 @@ use std::{
 
 use analyse::AnalyseArguments;
 use matches::{MatchArguments, Settings};
+use tables::TablebaseJob;
 use tune::TuneArguments;
 
 /// A headless engine for board games. Without a command it speaks a UCI-like
@@ -88,6 +90,9 @@ enum Job {
     Match(Box<MatchArguments>),
     /// Fit the weights of an evaluation to recorded games
     Tune(TuneArguments),
+    /// Make tables of endings, verify them, and tell what is in them
+    #[command(subcommand)]
+    Tablebase(TablebaseJob),
     /// List the variants
     Variants,
     /// Print the rules of the variant
@@ -115,6 +120,7 @@ impl Job {
             Self::Analyse(_)
             | Self::Match(_)
             | Self::Tune(_)
+            | Self::Tablebase(_)
             | Self::Completions { .. }
             | Self::Man { .. } => Vec::new(),
             Self::Variants => vec!["variants".to_owned()],
@@ -252,6 +258,10 @@ impl Cli {
                 print(&arguments.run(self.chosen_variant(games)?)?)?;
                 return Ok(ExitCode::SUCCESS);
             }
+            Some(Job::Tablebase(job)) => {
+                job.run(games, &self.options)?;
+                return Ok(ExitCode::SUCCESS);
+            }
             Some(Job::Completions { shell }) => {
                 print(&completions(*shell))?;
                 return Ok(ExitCode::SUCCESS);
@@ -310,7 +320,11 @@ impl Cli {
         let variant = self.variant.iter().map(|name| ("UCI_Variant", name.as_str()));
         let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         for (name, value) in variant.chain(options) {
-            engine.set_initial_option(name, value).map_err(|error| error.to_string())?;
+            let effect =
+                engine.set_initial_option(name, value).map_err(|error| error.to_string())?;
+            if let Some(complaint) = effect.complaint {
+                complain(format_args!("warning: {complaint}"));
+            }
         }
         if let Some(fen) = self.job.as_ref().and_then(Job::fen) {
             engine.set_position(Start::Fen(fen), "").map_err(|error| error.to_string())?;

@@ -1,6 +1,6 @@
 //! What a search wants to know of a game beyond its rules.
 
-use super::{Game, Outcome, Seat};
+use super::{Endgames, Game, Outcome, Seat};
 
 /// Judgements and hints that guide a search.
 ///
@@ -11,6 +11,9 @@ pub trait Heuristics: Game {
 
     /// Which parts of the search this game uses.
     const TUNING: Tuning;
+
+    /// How its endings are tabulated, if they can be.
+    const ENDGAMES: Option<&'static Endgames<Self>> = None;
 
     /// The static value for the player to move, of a position that is not over.
     /// Its size stays below 20 000.

@@ -51,6 +51,11 @@ impl History {
         self.places[Self::place(key)] += 1;
     }
 
+    /// The place of the first position that the present one may repeat.
+    pub fn floor(&self) -> usize {
+        self.entries.last().map_or(0, |last| last.floor)
+    }
+
     /// Takes the present position back. The first one stays.
     pub fn pop(&mut self) {
         debug_assert!(self.plies() > 0, "the first position cannot be taken back");
@@ -70,7 +75,7 @@ impl History {
 
     /// Whether a position that may still come again has occurred twice.
     pub fn has_repeated(&self) -> bool {
-        let floor = self.entries.last().map_or(0, |last| last.floor);
+        let floor = self.floor();
         let recent = &self.entries[floor..];
         let occurs_before = |(index, entry): (usize, &Entry)| {
             recent[..index].iter().any(|earlier| earlier.key == entry.key)
@@ -105,6 +110,7 @@ mod tests {
         assert_eq!(history.earlier(2).collect::<Vec<_>>(), [5]);
         assert_eq!(history.earlier(3).count(), 0, "closer than the shortest cycle");
         assert!(history.has_repeated());
+        assert_eq!(history.floor(), 5);
         history.pop();
         assert_eq!(history.plies(), 6);
         assert!(!history.has_repeated(), "what lies before an irreversible move is past");

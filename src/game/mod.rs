@@ -9,6 +9,7 @@
 //! Nothing here knows of a search or of a protocol.
 
 mod bitset;
+mod endgames;
 mod fen;
 pub mod grid;
 mod hash;
@@ -22,6 +23,7 @@ mod seat;
 mod view;
 
 pub use bitset::{BitSet, nth_bit};
+pub use endgames::Endgames;
 pub use fen::{FenError, Field, counters, fen_fields, number, rank_text, ranks, ranks_of_columns};
 pub use hash::{mix, zobrist_keys};
 pub use heuristics::{Chances, Heuristics, Term, Tuning};

@@ -8,6 +8,9 @@ use crate::text::excerpt;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
+/// What the protocol writes for an empty text.
+const EMPTY: &str = "<empty>";
+
 /// An option as the protocol announces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
@@ -41,6 +44,8 @@ pub enum OptionKind {
         /// All values.
         values: &'static [&'static str],
     },
+    /// Any text; `<empty>` where there is none.
+    Text,
     /// An action without a value.
     Button,
 }
@@ -70,6 +75,7 @@ impl OptionSpec {
             OptionKind::Check { default } => default.to_string(),
             OptionKind::Spin { default, .. } => default.to_string(),
             OptionKind::Combo { default, .. } => default.to_owned(),
+            OptionKind::Text => EMPTY.to_owned(),
             OptionKind::Button => String::new(),
         }
     }
@@ -96,6 +102,7 @@ impl OptionSpec {
                 values.iter().copied().find(|word| word.eq_ignore_ascii_case(value)),
                 format!("one of {}", values.join(", ")),
             ),
+            OptionKind::Text => return Ok(if value.is_empty() { EMPTY } else { value }.to_owned()),
             OptionKind::Button => (value.is_empty().then_some(""), "no value".to_owned()),
         };
         accepted.map(str::to_owned).ok_or_else(|| OptionError::Value {
@@ -131,6 +138,11 @@ impl OptionValues {
     /// The value of a check option.
     pub fn flag(&self, spec: &OptionSpec) -> bool {
         self.get(spec) == "true"
+    }
+
+    /// The value of a text option, if it has one.
+    pub fn text(&self, spec: &OptionSpec) -> Option<String> {
+        Some(self.get(spec)).filter(|text| text != EMPTY)
     }
 
     /// The value of a spin option.

@@ -138,6 +138,8 @@ pub enum Query<'a> {
     Score,
     /// `board`: the position as JSON.
     Board,
+    /// `tablebase`: what the tables of endings tell of the position.
+    Tablebase,
     /// Anything else: the name of an option, or nothing known.
     Other(&'a str),
 }

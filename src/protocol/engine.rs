@@ -7,8 +7,10 @@ use super::{
 };
 use crate::{
     game::{OptionError, OptionKind, Outcome},
+    memory,
     search::{Clock, GameClock, Limits, SystemClock, Table},
     session::{IllegalMove, PositionError, Session, Start},
+    tablebase::{Endless, LazyTablebase},
     text::excerpt,
     variants::Registry,
 };
@@ -23,18 +25,20 @@ pub struct Engine {
     /// The settings when the client came; it is told them as the defaults.
     initial: Settings,
     pub(super) table: Arc<Table>,
+    /// The tables of endings of the present game.
+    pub(super) tablebase: Option<Arc<LazyTablebase>>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) dialect: Dialect,
     pub(super) debug: bool,
 }
 
 /// What setting an option has changed for the client to know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OptionEffect {
-    /// Nothing more than the option.
-    None,
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OptionEffect {
     /// The variant, which is described by this text.
-    Variant(String),
+    pub variant: Option<String>,
+    /// What is wrong with the tables of endings that are now to be used.
+    pub complaint: Option<String>,
 }
 
 impl Engine {
@@ -57,6 +61,7 @@ impl Engine {
         let dialect = Dialect::default();
         Ok(Self {
             games,
+            tablebase: small_tables(&*session),
             session,
             initial: settings.clone(),
             settings,
@@ -71,10 +76,14 @@ impl Engine {
     ///
     /// # Errors
     /// As [`set_option`](Self::set_option).
-    pub fn set_initial_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.set_option(name, Some(value))?;
+    pub fn set_initial_option(
+        &mut self,
+        name: &str,
+        value: &str,
+    ) -> Result<OptionEffect, OptionError> {
+        let effect = self.set_option(name, Some(value))?;
         self.initial = self.settings.clone();
-        Ok(())
+        Ok(effect)
     }
 
     /// Sets an option.
@@ -89,18 +98,20 @@ impl Engine {
         let spec = options::find(self.games, name)?;
         let mut settings = self.settings.clone();
         settings.values.set(&spec, value.unwrap_or_default())?;
-        let mut effect = OptionEffect::None;
+        let mut effect = OptionEffect::default();
         let own_rule = self
             .games
             .find(self.session.variant().name)
             .is_some_and(|variant| variant.options.contains(&spec));
         if spec == options::variant(self.games) {
             self.session = open_session(self.games, &settings)?;
-            self.table.clear();
-            effect = OptionEffect::Variant(self.describe_variant());
+            effect.variant = Some(self.describe_variant());
+            effect.complaint = self.change_tables(&settings);
         } else if own_rule {
             self.session = open_session(self.games, &settings)?;
-            self.table.clear();
+            effect.complaint = self.change_tables(&settings);
+        } else if spec == options::TABLEBASE_PATH {
+            effect.complaint = self.change_tables(&settings);
         } else if spec == options::HASH {
             if settings.hash_megabytes() != self.settings.hash_megabytes() {
                 self.table = Arc::new(new_table(settings.hash_megabytes())?);
@@ -110,6 +121,29 @@ impl Engine {
         }
         self.settings = settings;
         Ok(effect)
+    }
+
+    /// Takes the tables of endings of the present game: those in the folder that the
+    /// settings name, or where there are none, the ones that need no file. Returns what is
+    /// wrong with the files.
+    fn change_tables(&mut self, settings: &Settings) -> Option<String> {
+        self.table.clear();
+        self.tablebase = small_tables(&*self.session);
+        let folder = settings.tablebase_path()?;
+        let (tablebase, bad) = self.session.tables()?.read_all(&folder, Endless::Open);
+        if let Some(most) = tablebase.most() {
+            log::info!("tables of endings in {}: up to {most} in play", folder.display());
+            self.tablebase = Some(Arc::new(tablebase.into()));
+        }
+        bad.map(|bad| format!("{bad}; playing without it"))
+    }
+
+    /// Does now what a search would have to wait for.
+    pub(super) fn prepare(&self) {
+        self.table.prepare();
+        if let Some(tablebase) = &self.tablebase {
+            tablebase.prepare();
+        }
     }
 
     /// Forgets all that was searched and begins a new game.
@@ -194,6 +228,11 @@ impl Engine {
                 Ok(board) => board,
                 Err(error) => return unknown(error.to_string()),
             },
+            Query::Tablebase => {
+                let tablebase = self.tablebase.as_ref();
+                let values = tablebase.and_then(|tablebase| session.table_values(tablebase));
+                values.map_or_else(none, |values| reply::table_values(&values))
+            }
             Query::Other(name) => match options::find(self.games, name) {
                 Ok(spec) if matches!(spec.kind, OptionKind::Button) => none(),
                 Ok(spec) => self.settings.values.get(&spec),
@@ -260,7 +299,7 @@ fn new_table(megabytes: usize) -> Result<Table, OptionError> {
     };
     // The default size is not worth the question.
     if megabytes > options::Settings::default().hash_megabytes() {
-        let most = free_memory() >> 20;
+        let most = memory::free() >> 20;
         if megabytes as u64 > most {
             return Err(refused(format!("at most the {most} MB of memory that are free")));
         }
@@ -268,12 +307,9 @@ fn new_table(megabytes: usize) -> Result<Table, OptionError> {
     Table::new(megabytes).map_err(|error| refused(format!("a size that can be had ({error})")))
 }
 
-/// Bytes of physical memory that can be had.
-fn free_memory() -> u64 {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    system.available_memory().min(limit)
+/// The tables of endings that need no file, made when somebody asks.
+fn small_tables(session: &dyn Session) -> Option<Arc<LazyTablebase>> {
+    Some(Arc::new(session.tables()?.small()))
 }
 
 #[cfg(test)]

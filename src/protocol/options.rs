@@ -6,7 +6,7 @@ use crate::{
     text::excerpt,
     variants::Registry,
 };
-use std::{fmt, time::Duration};
+use std::{fmt, path::PathBuf, time::Duration};
 
 const fn spin(name: &'static str, default: u64, min: u64, max: u64) -> OptionSpec {
     OptionSpec { name, kind: OptionKind::Spin { default, min, max } }
@@ -63,7 +63,7 @@ const WEAKEST_ELO: u64 = 900;
 const STRONGEST_ELO: u64 = 2400;
 
 /// The options that have nothing to do with the games, in the order of the listing.
-const ENGINE: [OptionSpec; 13] = [
+const ENGINE: [OptionSpec; 14] = [
     HASH,
     THREADS,
     PONDER,
@@ -77,7 +77,12 @@ const ENGINE: [OptionSpec; 13] = [
     CLEAR_HASH,
     SEED,
     MANY_SEARCH,
+    TABLEBASE_PATH,
 ];
+
+/// The folder of the tables of endings.
+pub(super) const TABLEBASE_PATH: OptionSpec =
+    OptionSpec { name: "TablebasePath", kind: OptionKind::Text };
 
 /// All options: the variant, those of the engine, then the rules of every game.
 pub(super) fn all(games: &'static Registry) -> impl Iterator<Item = OptionSpec> {
@@ -117,6 +122,11 @@ impl Settings {
 
     pub(super) fn overhead(&self) -> Duration {
         Duration::from_millis(self.values.number(&MOVE_OVERHEAD))
+    }
+
+    /// The folder of the tables of endings.
+    pub(super) fn tablebase_path(&self) -> Option<PathBuf> {
+        self.values.text(&TABLEBASE_PATH).map(PathBuf::from)
     }
 
     pub(super) fn many(&self) -> ManySearch {
@@ -164,6 +174,7 @@ impl fmt::Display for Listing {
                 write!(f, "combo default {default}")?;
                 values.iter().try_for_each(|value| write!(f, " var {value}"))
             }
+            OptionKind::Text => write!(f, "string default {default}"),
             OptionKind::Button => f.write_str("button"),
         }
     }

@@ -3,9 +3,10 @@
 use crate::{
     game::{Board, Outcome, Term},
     search::{Bound, Score, Value},
-    session::{BestMove, Info, Session},
+    session::{BestMove, Info, Session, TableValues},
+    tablebase::Bounds,
 };
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// Which of the two published protocols the client speaks, where they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -26,7 +27,8 @@ pub(super) struct InfoLine<'a> {
 
 impl fmt::Display for InfoLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Info { depth, selective_depth, nodes, time, permille_full, ref line } = *self.info;
+        let Info { depth, selective_depth, nodes, time, permille_full, table_hits, ref line } =
+            *self.info;
         write!(f, "info depth {depth}")?;
         if depth > 0 {
             write!(f, " seldepth {selective_depth}")?;
@@ -53,7 +55,7 @@ impl fmt::Display for InfoLine<'_> {
             return Ok(());
         }
         let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-        write!(f, " nodes {nodes} nps {rate} hashfull {permille_full} tbhits 0")?;
+        write!(f, " nodes {nodes} nps {rate} hashfull {permille_full} tbhits {table_hits}")?;
         write!(f, " time {}", time.as_millis())?;
         if let Some(line) = line.as_ref().filter(|line| !line.moves.is_empty()) {
             write!(f, " pv {}", line.moves.join(" "))?;
@@ -119,6 +121,20 @@ fn hundredths(number: f64) -> String {
     let rounded = (number * 100.0).round() / 100.0;
     // Rounding may leave a zero with a sign.
     (rounded + 0.0).to_string()
+}
+
+/// The answer to `query tablebase`: what is in play, and of that the least and the most
+/// that the player to move will win, in the position and after each move.
+pub(super) fn table_values(values: &TableValues) -> String {
+    let TableValues { material, position, moves } = values;
+    // A lead and what is in play add up to twice the winnings.
+    let won = |lead: i8| f64::midpoint(lead.into(), (*material).into());
+    let of = |bounds: &Bounds| format!("{} {}", won(bounds.lower), won(bounds.upper));
+    let mut answer = format!("{material} {}", of(position));
+    for (text, bounds) in moves {
+        let _ = write!(answer, " {text} {}", of(bounds));
+    }
+    answer
 }
 
 /// The answer to `query board`.

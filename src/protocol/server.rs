@@ -268,7 +268,7 @@ impl Server {
             Command::Ugi => self.identify(Dialect::Ugi, "ugiok"),
             Command::IsReady => {
                 if self.running.is_none() {
-                    self.engine.table.prepare();
+                    self.engine.prepare();
                 }
                 self.output.say("readyok")
             }
@@ -348,8 +348,10 @@ impl Server {
             Command::NewGame => self.engine.new_game(),
             Command::SetOption { name, value } => {
                 match self.engine.set_option(name, value.as_deref()) {
-                    Ok(OptionEffect::None) => {}
-                    Ok(OptionEffect::Variant(text)) => self.output.say(text)?,
+                    Ok(OptionEffect { variant, complaint }) => {
+                        variant.map_or(Ok(()), |text| self.output.say(text))?;
+                        complaint.map_or(Ok(()), |text| self.complain(text))?;
+                    }
                     Err(error) => self.complain(error)?,
                 }
             }
@@ -415,6 +417,7 @@ impl Server {
             overhead: settings.overhead(),
             skill: settings.skill(started),
             many: settings.many(),
+            tablebase: engine.tablebase.clone(),
             table: Arc::clone(&engine.table),
             control,
             clock: Arc::clone(&engine.clock),

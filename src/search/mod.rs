@@ -9,6 +9,7 @@
 
 mod busy;
 mod control;
+mod endings;
 mod limits;
 mod maxn;
 mod order;

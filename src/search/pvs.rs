@@ -8,7 +8,7 @@ use super::{
     order,
     table::{Bound, Entry},
     threats::Verdict,
-    value::{DECIDED, INFINITE, MAX_PLY, Value, from_table, is_decided, to_table},
+    value::{CERTAIN, DECIDED, INFINITE, MAX_PLY, Value, from_table, is_decided, to_table},
     worker::{INDEPENDENT, Worker},
 };
 use crate::game::{Heuristics, Tuning};
@@ -58,6 +58,9 @@ impl<G: Heuristics> Worker<'_, G> {
         }
         if let Some(outcome) = state.leaf_outcome() {
             return self.sides.outcome_value(state, outcome, ply);
+        }
+        if let Some(value) = self.table_value(state, (alpha, beta), ply) {
+            return value;
         }
         if ply >= MAX_PLY {
             return self.sides.static_value(state);
@@ -185,7 +188,7 @@ impl<G: Heuristics> Worker<'_, G> {
                 }
             }
             let quiet = state.gain(mv) == 0;
-            if quiet && best > -DECIDED && (node.skip_quiets || index >= node.quiet_count) {
+            if quiet && best > -CERTAIN && (node.skip_quiets || index >= node.quiet_count) {
                 // All that come later in the order are quiet as well, unless put off.
                 if some_put_off {
                     continue;
@@ -334,6 +337,9 @@ impl<G: Heuristics> Worker<'_, G> {
         }
         if let Some(outcome) = state.leaf_outcome() {
             return self.sides.outcome_value(state, outcome, ply);
+        }
+        if let Some(value) = self.table_value(state, (alpha, beta), ply) {
+            return value;
         }
         let tuning = self.shared.tuning;
         if ply >= MAX_PLY || !tuning.quiescence {

@@ -1,6 +1,6 @@
 //! What a search tells while it runs.
 
-use super::value::{Value, WIN, is_decided, plies_to_end};
+use super::value::{Value, WIN, is_certain, is_decided, plies_to_end};
 use crate::game::{Chances, Game, Seat};
 use std::time::Duration;
 
@@ -17,6 +17,8 @@ pub struct Report<'a, M> {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub permille_full: u32,
+    /// Positions that were found in tables of endings, by all threads.
+    pub table_hits: u64,
     /// A line, or `None` for a mere sign of life.
     pub line: Option<Line<'a, M>>,
 }
@@ -112,7 +114,7 @@ pub struct WinDrawLoss {
 impl WinDrawLoss {
     /// The chances of a value in a game with such a model.
     pub fn new(value: Value, Chances { half, spread }: Chances) -> Self {
-        if is_decided(value) {
+        if is_certain(value) {
             let win = if value > 0 { 1000 } else { 0 };
             return Self { win, draw: 0, loss: 1000 - win };
         }

@@ -3,6 +3,7 @@
 use super::{
     Bound, Clock, Control, Limits, MAX_PLY, ManySearch, Report, Score, Skill, Table, Value,
     busy::Busy,
+    endings,
     limits::NodePool,
     order,
     report::Line,
@@ -10,7 +11,10 @@ use super::{
     value::{INFINITE, is_decided, plies_to_end},
     worker::{self, Shared, Worker},
 };
-use crate::game::{Heuristics, History};
+use crate::{
+    game::{Heuristics, History},
+    tablebase::LazyTablebase,
+};
 use std::{
     sync::atomic::{AtomicBool, AtomicU64},
     thread,
@@ -37,6 +41,9 @@ pub struct Task<'a, G: Heuristics> {
     pub skill: Option<Skill>,
     /// How a game of more than two players is searched.
     pub many: ManySearch,
+    /// Tables of endings. A handicapped search does not look at them, nor does one for a
+    /// mate: they do not tell how long a win takes.
+    pub tablebase: Option<&'a LazyTablebase>,
     /// The transposition table.
     pub table: &'a Table,
     /// Ends the search from outside.
@@ -49,6 +56,13 @@ pub struct Task<'a, G: Heuristics> {
     /// line. The last line with an exact value begins with the answer, unless a
     /// handicap has chosen another.
     pub report: &'a (dyn Fn(&Report<'_, G::Move>) + Sync),
+}
+
+impl<'a, G: Heuristics> Task<'a, G> {
+    /// The tables of endings that this search may look at.
+    fn usable_tablebase(&self) -> Option<&'a LazyTablebase> {
+        self.tablebase.filter(|_| self.skill.is_none() && self.limits.mate.is_none())
+    }
 }
 
 /// The answer of a search.
@@ -89,6 +103,7 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
     task.table.new_search();
     let tuning = if task.limits.mate.is_some() { G::TUNING.exact() } else { G::TUNING };
     let nodes = [task.limits.nodes, task.skill.map(Skill::nodes)].into_iter().flatten().min();
+    let counters = || (0..=memory.others.len()).map(|_| AtomicU64::new(0)).collect();
     let shared = Shared {
         table: task.table,
         control: task.control,
@@ -96,6 +111,7 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
         started: task.started,
         report: task.report,
         tuning,
+        tablebase: task.usable_tablebase(),
         judges_threats: G::SEATS == 2 && !task.history.has_repeated(),
         budget: task.limits.budget(task.overhead),
         running_since: AtomicU64::new(if task.control.is_held() {
@@ -105,7 +121,8 @@ pub fn search<G: Heuristics>(task: &Task<'_, G>, memory: &mut Memory<G>) -> Answ
         }),
         pool: NodePool::new(nodes, task.threads),
         busy: (task.threads > 1).then(Busy::new),
-        nodes: (0..=memory.others.len()).map(|_| AtomicU64::new(0)).collect(),
+        nodes: counters(),
+        table_hits: counters(),
         finished: AtomicBool::new(false),
     };
     let shared = &shared;
@@ -159,7 +176,14 @@ impl<'a, G: Heuristics> Root<'a, G> {
         memory: &'a mut order::Memory<G>,
         id: usize,
     ) -> Self {
-        let moves = if task.moves.is_empty() { task.root.moves() } else { task.moves.to_vec() };
+        let moves = match task.moves {
+            // Who wants to see several lines wants to see the bad ones too.
+            [] if task.lines <= 1 && task.usable_tablebase().is_some() => {
+                endings::keeping_moves(task, task.root.moves())
+            }
+            [] => task.root.moves(),
+            moves => moves.to_vec(),
+        };
         let unsearched = |mv| RootMove { line: vec![mv], value: -INFINITE, bound: Bound::Upper };
         let sides = Sides::new(task.root, task.many);
         Self {
@@ -391,7 +415,12 @@ impl<'a, G: Heuristics> Root<'a, G> {
     /// Reports a line if this is the first thread.
     fn report(&self, found: &RootMove<G::Move>, place: usize, depths: (u32, u32)) {
         let RootMove { line, value, bound } = found;
-        let line = Line { rank: place as u32 + 1, value: *value, bound: *bound, moves: line };
+        let value = if self.worker.shared.tablebase.is_some() {
+            endings::proven(self.task, found.mv(), *value)
+        } else {
+            *value
+        };
+        let line = Line { rank: place as u32 + 1, value, bound: *bound, moves: line };
         self.worker.report(depths, Some(line));
     }
 }

@@ -24,6 +24,7 @@ use super::{
 use crate::{
     game::{Heuristics, History, Tuning},
     search::{Control, Report},
+    tablebase::LazyTablebase,
 };
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -39,6 +40,8 @@ pub(super) struct Shared<'a, G: Heuristics> {
     pub(super) started: Duration,
     pub(super) report: &'a (dyn Fn(&Report<'_, G::Move>) + Sync),
     pub(super) tuning: Tuning,
+    /// The tables of endings that may be asked.
+    pub(super) tablebase: Option<&'a LazyTablebase>,
     /// Whether threats may be judged without a search (`threats`).
     pub(super) judges_threats: bool,
     pub(super) budget: Option<Budget>,
@@ -50,6 +53,8 @@ pub(super) struct Shared<'a, G: Heuristics> {
     pub(super) busy: Option<Busy>,
     /// Nodes of each thread, as of its last poll.
     pub(super) nodes: Vec<AtomicU64>,
+    /// Positions that were found in tables of endings, of each thread.
+    pub(super) table_hits: Vec<AtomicU64>,
     /// The first thread has its answer; the others are to end.
     pub(super) finished: AtomicBool,
 }
@@ -73,8 +78,13 @@ impl<G: Heuristics> Shared<'_, G> {
 
     /// Nodes of all threads together.
     pub(super) fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+        total(&self.nodes)
     }
+}
+
+/// The sum of what all threads have counted.
+fn total(counts: &[AtomicU64]) -> u64 {
+    counts.iter().map(|count| count.load(Relaxed)).sum()
 }
 
 /// The time at which a clock began to run that does not run yet.
@@ -108,6 +118,8 @@ pub(super) struct Worker<'a, G: Heuristics> {
     /// The history slots of the moves of the line.
     slots: Vec<usize>,
     nodes: u64,
+    /// Positions that were found in tables of endings.
+    pub(super) table_hits: u64,
     /// Nodes until the next poll.
     allowance: u64,
     /// The iteration, in plies.
@@ -149,6 +161,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             replied: [false; MAX_PLY + 2],
             slots: Vec::with_capacity(MAX_PLY + 2),
             nodes: 0,
+            table_hits: 0,
             allowance: 0,
             depth: 0,
             selective_depth: 0,
@@ -216,6 +229,11 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         let Some(depends_on) = self.repeated() else { return false };
         self.dependence = depends_on;
         true
+    }
+
+    /// Whether no position up to the root can come again.
+    pub(super) fn has_left_the_root(&self) -> bool {
+        self.history.floor() > self.root
     }
 
     /// The position whose return ends the game here.
@@ -358,12 +376,14 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             nodes: self.shared.total_nodes(),
             time: self.elapsed(),
             permille_full: self.shared.table.permille_full(),
+            table_hits: total(&self.shared.table_hits),
             line,
         });
     }
 
-    /// Makes the nodes of this thread count in the reports.
+    /// Makes the nodes of this thread count in the reports, and its hits.
     pub(super) fn publish_nodes(&self) {
+        self.shared.table_hits[self.id].store(self.table_hits, Relaxed);
         self.shared.nodes[self.id].store(self.nodes, Relaxed);
     }
 }

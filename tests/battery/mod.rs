@@ -83,7 +83,7 @@ fn settings(options: &[OptionSpec]) -> Vec<OptionValues> {
                 [min, default, max].map(|value| value.to_string()).to_vec()
             }
             OptionKind::Combo { values, .. } => values.iter().copied().map(str::to_owned).collect(),
-            OptionKind::Button => continue,
+            OptionKind::Text | OptionKind::Button => continue,
         };
         let with = |values: &OptionValues| {
             let values = values.clone();

@@ -6,10 +6,11 @@
 //! board, so there is a table for the full board and one for the empty board, and in
 //! between their mixture counts. To it come the stores and what is there to be captured.
 
+use super::endgames::ENDGAMES;
 use super::row::{HOUSES, Row};
 use super::{HALF, House, SEEDS, Wari};
 use crate::game::{
-    Chances, Heuristics, Seat, Term, Tuning,
+    Chances, Endgames, Heuristics, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 use std::sync::LazyLock;
@@ -103,7 +104,7 @@ impl Wari {
         (0..HOUSES).map(|house| worth(house, self.own) - worth(house, self.enemy)).sum()
     }
 
-    fn seeds_on_board(&self) -> u8 {
+    pub(super) fn seeds_on_board(&self) -> u8 {
         SEEDS - self.own_store - self.enemy_store
     }
 
@@ -172,6 +173,8 @@ impl Heuristics for Wari {
         singular_extensions: true,
         chances: Chances { half: 124, spread: 253 },
     };
+
+    const ENDGAMES: Option<&'static Endgames<Self>> = Some(&ENDGAMES);
 
     fn evaluate(&self) -> i32 {
         (weighed(&self.features(), &WEIGHTS) * i32::from(SEEDS) + self.houses()) / i32::from(SEEDS)

@@ -5,6 +5,7 @@
 //! neither sowing nor capturing asks whose turn it is: a move ends by exchanging
 //! the rows. `docs/games/wari.md` has the rules.
 
+mod endgames;
 mod eval;
 mod notation;
 mod row;

@@ -34,7 +34,7 @@ use nom::{
 use words::{end_of_line, keyword, other_than, phrase, some_rest, word};
 
 /// The questions that are one fixed word.
-const QUERIES: [(&str, Query<'static>); 14] = [
+const QUERIES: [(&str, Query<'static>); 15] = [
     ("gameover", Query::GameOver),
     ("p1turn", Query::SeatTurn(1)),
     ("p2turn", Query::SeatTurn(2)),
@@ -49,6 +49,7 @@ const QUERIES: [(&str, Query<'static>); 14] = [
     ("ply", Query::Ply),
     ("score", Query::Score),
     ("board", Query::Board),
+    ("tablebase", Query::Tablebase),
 ];
 
 /// Reads a line without its line break; `None` if it is blank.

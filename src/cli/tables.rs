@@ -1,0 +1,262 @@
+//! `ninefold tablebase`: tables of endings.
+
+use crate::{
+    game::{OptionKind, OptionValues},
+    memory,
+    tablebase::{Endless, GameTables, Work, file_name, read_header, write},
+    variants::{Registry, Variant},
+};
+use clap::Subcommand;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{self, IsTerminal as _},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    thread,
+    time::Instant,
+};
+
+/// How often a table is gone through, before one has been seen.
+const ROUNDS: u64 = 40;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TablebaseJob {
+    /// Make tables; one that was interrupted goes on with the files that are there
+    Build {
+        /// The variant; its rules are set by --option
+        variant: String,
+        /// The most seeds on the board
+        #[arg(long, value_name = "N")]
+        seeds: u8,
+        /// The folder of the files
+        #[arg(long, value_name = "FOLDER")]
+        out: PathBuf,
+        /// Threads [default: one for each core]
+        #[arg(long, value_name = "N")]
+        threads: Option<usize>,
+        /// Let play without end part the seeds evenly, as the literature does; such tables
+        /// are for comparison and not for play
+        #[arg(long)]
+        even_split: bool,
+    },
+    /// Check every position of all tables in a folder against the rules
+    Verify {
+        /// The folder
+        folder: PathBuf,
+    },
+    /// Tell what tables are in a folder
+    Info {
+        /// The folder
+        folder: PathBuf,
+    },
+}
+
+impl TablebaseJob {
+    pub(super) fn run(&self, games: &Registry, options: &[(String, String)]) -> Result<(), String> {
+        match self {
+            Self::Build { variant, seeds, out, threads, even_split } => {
+                let variant = games
+                    .find(variant)
+                    .ok_or_else(|| format!("there is no variant '{variant}'"))?;
+                let tables = variant
+                    .open(&rules(variant, options)?)
+                    .tables()
+                    .ok_or_else(|| format!("there are no tables of '{}'", variant.info.name))?;
+                let cores = || thread::available_parallelism().map_or(1, usize::from);
+                let endless = if *even_split { Endless::Even } else { Endless::Open };
+                build(&*tables, *seeds, out, threads.unwrap_or_else(cores), endless)
+            }
+            Self::Verify { folder } => verify(games, folder),
+            Self::Info { folder } => super::print(&info(folder)?),
+        }
+    }
+}
+
+/// The rules that the options set.
+fn rules(variant: Variant, options: &[(String, String)]) -> Result<OptionValues, String> {
+    let mut values = OptionValues::default();
+    for (name, value) in options {
+        let spec = variant.options.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
+        let spec = spec.ok_or_else(|| format!("'{}' has no rule '{name}'", variant.info.name))?;
+        values.set(spec, value).map_err(|error| error.to_string())?;
+    }
+    Ok(values)
+}
+
+fn build(
+    tables: &dyn GameTables,
+    most: u8,
+    folder: &Path,
+    threads: usize,
+    endless: Endless,
+) -> Result<(), String> {
+    if most > tables.most() {
+        return Err(format!("there are at most {} seeds", tables.most()));
+    }
+    let named = |error: io::Error| format!("{}: {error}", folder.display());
+    // Two bytes a position, and the last table once more while it is made.
+    let positions: u64 = (0..=most).map(|material| tables.positions(material)).sum();
+    let bytes = 2 * (positions + tables.positions(most));
+    let free = memory::free();
+    super::complain(format_args!(
+        "{positions} positions take {} of memory, and {} are free",
+        megabytes(bytes),
+        megabytes(free)
+    ));
+    if bytes > free {
+        return Err("that does not fit".to_owned());
+    }
+    fs::create_dir_all(folder).map_err(named)?;
+    let subject = tables.subject(endless);
+    let (mut done, bad) = tables.read_all(folder, endless);
+    if let Some(bad) = bad {
+        super::complain(format_args!("{bad}; it is made anew"));
+    }
+    done.tables.truncate(usize::from(most) + 1);
+    let mut screen = Screen::new();
+    for material in done.tables.len() as u8..=most {
+        let started = Instant::now();
+        screen.expect(tables, material, most);
+        let table = tables.build_next(&done.tables, endless, threads, &|work| screen.tell(work));
+        write(folder, &subject, material, &table).map_err(named)?;
+        screen.say(&format!(
+            "{material} seeds: {} positions, {} certain, {:.1} s",
+            table.positions(),
+            table.exact(),
+            started.elapsed().as_secs_f64()
+        ));
+        done.tables.push(table);
+    }
+    screen.close();
+    super::print(&format!("tables of {subject} up to {most} seeds are in {}\n", folder.display()))
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / f64::from(1 << 20))
+}
+
+/// What is shown while tables are made, on the standard error: a bar on a terminal, else a
+/// line for each table.
+struct Screen {
+    bar: Option<ProgressBar>,
+    /// Positions of the table in the making.
+    positions: u64,
+    /// Work that is done with the earlier tables, in positions looked at.
+    before: u64,
+    /// How often a table is gone through, by the last one.
+    rounds: AtomicU64,
+}
+
+impl Screen {
+    fn new() -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            // Without its template the bar is plainer, but there.
+            let template = "{wide_bar} {msg}, {elapsed}, {eta} to go";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Self { bar, positions: 0, before: 0, rounds: ROUNDS.into() }
+    }
+
+    /// The table of so much material is next, of all up to `most`.
+    fn expect(&mut self, tables: &dyn GameTables, material: u8, most: u8) {
+        if let Some(bar) = &self.bar {
+            let rounds = self.rounds.load(Relaxed);
+            self.before = bar.position();
+            self.positions = tables.positions(material);
+            let left: u64 = (material..=most).map(|material| tables.positions(material)).sum();
+            bar.set_length(self.before + left * rounds);
+        }
+    }
+
+    fn tell(&self, work: Work) {
+        self.rounds.store(work.rounds, Relaxed);
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.before + (work.rounds - 1) * self.positions + work.done);
+            bar.set_message(format!("{} seeds, round {}", work.material, work.rounds));
+        }
+    }
+
+    fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(line),
+            None => super::complain(line),
+        }
+    }
+
+    fn close(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// All settings of the rules of a variant that are words.
+fn all_rules(variant: Variant) -> Vec<OptionValues> {
+    let mut all = vec![OptionValues::default()];
+    for spec in variant.options {
+        let OptionKind::Combo { values, .. } = spec.kind else { continue };
+        let with = |set: &OptionValues, value: &&str| {
+            let mut set = set.clone();
+            set.set(spec, value).is_ok().then_some(set)
+        };
+        all =
+            all.iter().flat_map(|set| values.iter().filter_map(move |it| with(set, it))).collect();
+    }
+    all
+}
+
+/// Checks all tables of all games in a folder.
+fn verify(games: &Registry, folder: &Path) -> Result<(), String> {
+    let mut found = 0;
+    for variant in games.variants() {
+        for rules in all_rules(variant) {
+            let Some(tables) = variant.open(&rules).tables() else { continue };
+            for endless in [Endless::Open, Endless::Even] {
+                let subject = tables.subject(endless);
+                let (tablebase, bad) = tables.read_all(folder, endless);
+                if let Some(bad) = bad {
+                    return Err(bad.to_string());
+                }
+                for material in tablebase.most().into_iter().flat_map(|most| 0..=most) {
+                    tables
+                        .verify(&tablebase, material)
+                        .map_err(|fault| format!("{}: {fault}", file_name(&subject, material)))?;
+                    super::print(&format!("{subject}, {material} seeds: verified\n"))?;
+                    found += 1;
+                }
+            }
+        }
+    }
+    if found == 0 { Err(format!("there are no tables in {}", folder.display())) } else { Ok(()) }
+}
+
+/// What the files in a folder tell of their tables.
+fn info(folder: &Path) -> Result<String, String> {
+    let named = |error: io::Error| format!("{}: {error}", folder.display());
+    let entries = fs::read_dir(folder).map_err(named)?.collect::<Result<Vec<_>, _>>();
+    let mut paths: Vec<PathBuf> = entries.map_err(named)?.iter().map(fs::DirEntry::path).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "table"));
+    paths.sort();
+    let mut text =
+        format!("{:<24} {:>5} {:>12} {:>12}\n", "tables", "seeds", "positions", "certain");
+    for path in paths {
+        let _ = match read_header(&path) {
+            Ok(header) => writeln!(
+                text,
+                "{:<24} {:>5} {:>12} {:>12}",
+                header.subject.to_string(),
+                header.material,
+                header.positions,
+                header.exact
+            ),
+            Err(error) => writeln!(text, "{}: {error}", path.display()),
+        };
+    }
+    Ok(text)
+}

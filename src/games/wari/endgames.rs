@@ -1,0 +1,139 @@
+//! The numbers of positions, for tables of endings.
+//!
+//! Houses of `n` seeds are a way to part `n` seeds by eleven bars. A bar has a place among
+//! seeds and bars, and the places of all eleven are numbered as sets of eleven places are
+//! in the *combinatorial number system*: the bar `i`, from 1, at the place `p` counts
+//! `p` over `i`.
+
+use super::row::{HOUSES, Row};
+use super::{GrandSlam, HALF, SEEDS, Wari};
+use crate::game::{Endgames, Seat};
+
+/// The number of bars.
+const BARS: usize = 2 * HOUSES - 1;
+
+/// Places of seeds and bars, of the fullest board.
+const PLACES: usize = SEEDS as usize + BARS;
+
+/// By the number of a bar, how much each place counts.
+static COUNTS: [[u64; PLACES + 1]; BARS + 1] = counts();
+
+const fn counts() -> [[u64; PLACES + 1]; BARS + 1] {
+    let mut counts = [[0; PLACES + 1]; BARS + 1];
+    let mut place = 0;
+    while place <= PLACES {
+        counts[0][place] = 1;
+        let mut bar = 1;
+        while bar <= BARS && place > 0 {
+            counts[bar][place] = counts[bar - 1][place - 1] + counts[bar][place - 1];
+            bar += 1;
+        }
+        place += 1;
+    }
+    counts
+}
+
+pub(super) const ENDGAMES: Endgames<Wari> = Endgames {
+    most: SEEDS,
+    rules: |grand_slam| format!("{grand_slam:?}").to_lowercase(),
+    positions: |seeds| COUNTS[BARS][usize::from(seeds) + BARS],
+    position,
+    advance,
+    material: Wari::seeds_on_board,
+    index,
+    lead: |state| state.own_store as i8 - state.enemy_store as i8,
+    final_lead: |state| {
+        let [own, enemy] = state.stores_with_rows();
+        own as i8 - enemy as i8
+    },
+};
+
+fn index(state: &Wari) -> u64 {
+    let mut index = 0;
+    let mut before = 0;
+    let mut bar = 1;
+    for row in [state.own, state.enemy] {
+        for house in 0..HOUSES {
+            before += usize::from(row.seeds(house));
+            if bar <= BARS {
+                index += COUNTS[bar][before + bar - 1];
+            }
+            bar += 1;
+        }
+    }
+    index
+}
+
+/// The stores are as even as they can be: neither has won.
+fn position(grand_slam: GrandSlam, seeds: u8, index: u64) -> Wari {
+    let mut rest = index;
+    let mut houses = [0; 2 * HOUSES];
+    let mut before = usize::from(seeds);
+    for bar in (1..=BARS).rev() {
+        let mut seeds_before = before;
+        while COUNTS[bar][seeds_before + bar - 1] > rest {
+            seeds_before -= 1;
+        }
+        rest -= COUNTS[bar][seeds_before + bar - 1];
+        houses[bar] = (before - seeds_before) as u8;
+        before = seeds_before;
+    }
+    houses[0] = before as u8;
+    let row = |first: usize| Row::new(std::array::from_fn(|house| houses[first + house]));
+    let own_store = HALF - seeds / 2;
+    Wari {
+        own: row(0),
+        enemy: row(HOUSES),
+        own_store,
+        enemy_store: SEEDS - seeds - own_store,
+        turn: Seat::ONE,
+        grand_slam,
+        quiet: 0,
+        number: 1,
+    }
+}
+
+/// The lowest bar with a seed behind it moves on over that seed, and all below it go back
+/// to the beginning.
+fn advance(state: &mut Wari) {
+    let [mut own, mut enemy] = [state.own.0, state.enemy.0];
+    let first = own & 0xff;
+    own -= first;
+    if own > 0 {
+        let house = own.trailing_zeros() / 8;
+        own -= 1 << (8 * house);
+        own += (first + 1) << (8 * (house - 1));
+    } else if enemy > 0 {
+        let house = enemy.trailing_zeros() / 8;
+        enemy -= 1 << (8 * house);
+        if house == 0 {
+            own += (first + 1) << (8 * (HOUSES - 1));
+        } else {
+            enemy += (first + 1) << (8 * (house - 1));
+        }
+    }
+    [state.own, state.enemy] = [Row(own), Row(enemy)];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_numbered_one_after_the_other() {
+        let Endgames { positions, position, advance, material, index, lead, .. } = ENDGAMES;
+        assert_eq!([0, 1, 2, 12, 24].map(positions), [1, 12, 78, 1_352_078, 417_225_900]);
+        for seeds in 0..=6 {
+            let mut state = position(GrandSlam::All, seeds, 0);
+            for number in 0..positions(seeds) {
+                assert_eq!(state, position(GrandSlam::All, seeds, number));
+                assert_eq!((material(&state), index(&state)), (seeds, number));
+                assert_eq!(lead(&state), (seeds % 2) as i8);
+                advance(&mut state);
+            }
+        }
+        let last = positions(SEEDS) - 1;
+        let state = position(GrandSlam::Keep, SEEDS, last);
+        assert_eq!((index(&state), state.own.houses()), (last, [48, 0, 0, 0, 0, 0]));
+    }
+}

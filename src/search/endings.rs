@@ -1,0 +1,95 @@
+//! Tables of endings in the search.
+//!
+//! The bounds of a table hold for a game that begins with the position: where positions are
+//! repeated, those before it might count. So within the search a table is asked only of
+//! positions that nothing since the root can come back to, those behind a move of the
+//! search that cannot be undone. There a table may even be asked again at each further
+//! position: whoever could be kept by an earlier position from what the table promises him
+//! had as much at that one. Before such a move the search finds its own way, and so makes
+//! progress where every move keeps what has been won.
+
+use super::{
+    root::Task,
+    value::{INFINITE, TABLE_WIN, Value},
+    worker::Worker,
+};
+use crate::{
+    game::{Heuristics, Outcome},
+    tablebase::Bounds,
+};
+
+impl<G: Heuristics> Worker<'_, G> {
+    /// The value of `state`, `ply` plies from the root, if the tables settle it as far as
+    /// the window asks.
+    pub(super) fn table_value(
+        &mut self,
+        state: &G,
+        (alpha, beta): (Value, Value),
+        ply: usize,
+    ) -> Option<Value> {
+        let endgames = G::ENDGAMES?;
+        let tablebase = self.shared.tablebase?;
+        if !self.has_left_the_root() {
+            return None;
+        }
+        let Bounds { lower, upper } = tablebase.final_lead(endgames, state)?;
+        self.table_hits += 1;
+        let won = TABLE_WIN - ply as Value;
+        if lower > 0 {
+            Some(won)
+        } else if upper < 0 {
+            Some(-won)
+        } else {
+            let settled = lower == 0 && (upper == 0 || beta <= 0) || upper == 0 && alpha >= 0;
+            settled.then_some(0)
+        }
+    }
+}
+
+/// The moves of the root that keep what the tables promise; all of them, if they promise
+/// nothing. It is a choice and no proof: where a game has positions that can be repeated,
+/// the promise is that of a game without.
+pub(super) fn keeping_moves<G: Heuristics>(
+    task: &Task<'_, G>,
+    moves: Vec<G::Move>,
+) -> Vec<G::Move> {
+    let least = moves.iter().map(|&mv| result(task, mv).lower).max();
+    let mut moves = moves;
+    moves.retain(|&mv| Some(result(task, mv).upper) >= least);
+    moves
+}
+
+/// The value of a move of the root as far as the tables prove it, where the search has not
+/// come that far.
+pub(super) fn proven<G: Heuristics>(task: &Task<'_, G>, mv: G::Move, value: Value) -> Value {
+    // Earlier positions that may come again could keep a player from what is promised.
+    if task.history.floor() < task.history.plies() {
+        return value;
+    }
+    let Bounds { lower, upper } = result(task, mv);
+    let least = [-INFINITE, 0, TABLE_WIN - 1][(lower + 1) as usize];
+    let most = [1 - TABLE_WIN, 0, INFINITE][(upper + 1) as usize];
+    value.clamp(least, most)
+}
+
+/// How the game ends after a move of the root, for the player who makes it: 1 is a win.
+fn result<G: Heuristics>(task: &Task<'_, G>, mv: G::Move) -> Bounds {
+    let next = task.root.after(mv);
+    let mut history = task.history.clone();
+    history.push(next.key(), task.root.is_irreversible(mv));
+    let sign_of = |outcome: Outcome| match outcome.winner {
+        None => 0,
+        Some(winner) if winner == task.root.turn() => 1,
+        Some(_) => -1,
+    };
+    if let Some(outcome) = next.outcome().or_else(|| history.repetition(&next)) {
+        return Bounds::exact(sign_of(outcome));
+    }
+    let known = G::ENDGAMES
+        .zip(task.tablebase)
+        .and_then(|(endgames, tablebase)| tablebase.final_lead(endgames, &next));
+    known.map_or(Bounds { lower: -1, upper: 1 }, |lead| {
+        let Bounds { lower, upper } = lead.turned();
+        Bounds { lower: lower.signum(), upper: upper.signum() }
+    })
+}

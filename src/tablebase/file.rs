@@ -1,0 +1,193 @@
+//! Files of tables: one for each amount of material, a header and the bounds as they are in
+//! memory. Numbers are little-endian. `docs/tablebase.md` has the form.
+
+use super::{Endless, Subject, Table};
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+use thiserror::Error;
+
+const MAGIC: [u8; 8] = *b"NINEFOLD";
+const VERSION: u16 = 1;
+
+/// Bytes of a header without its names.
+const FIXED: usize = 34;
+
+/// Why a file is of no use.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The system does not give it.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is no table.
+    #[error("this is no table of Ninefold")]
+    Foreign,
+    /// It is a table of another version.
+    #[error("this is a table of version {0}, expected {VERSION}")]
+    Version(u16),
+    /// The header is damaged.
+    #[error("the header is damaged")]
+    Header,
+    /// It is about something else.
+    #[error("this is a table of {found}, expected {expected}")]
+    Subject {
+        /// What it should be about.
+        expected: String,
+        /// What it is about.
+        found: String,
+    },
+    /// It has not the size that its header tells.
+    #[error("there are {found} bytes of bounds, expected {expected}")]
+    Size {
+        /// Bytes that should be there.
+        expected: u64,
+        /// Bytes that are there.
+        found: u64,
+    },
+    /// The bounds are damaged.
+    #[error("the bounds are damaged")]
+    Checksum,
+}
+
+/// What a file tells of its table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// What the table is about.
+    pub subject: Subject,
+    /// Its material.
+    pub material: u8,
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions whose lead is certain.
+    pub exact: u64,
+    /// The CRC-32 of the bounds.
+    checksum: u32,
+}
+
+impl Header {
+    fn of(subject: &Subject, material: u8, table: &Table) -> Self {
+        Self {
+            subject: subject.clone(),
+            material,
+            positions: table.positions(),
+            exact: table.exact(),
+            checksum: crc32fast::hash(&table.cells),
+        }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let names = format!("{} {}", self.subject.variant, self.subject.rules);
+        let mut bytes = Vec::from(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend([self.material, self.subject.endless as u8]);
+        bytes.extend(self.positions.to_le_bytes());
+        bytes.extend(self.exact.to_le_bytes());
+        bytes.extend(self.checksum.to_le_bytes());
+        bytes.extend((names.len() as u16).to_le_bytes());
+        bytes.extend(names.into_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    fn read(file: &mut File) -> Result<Self, FileError> {
+        let mut bytes = vec![0; FIXED];
+        let whole = file.read_exact(&mut bytes);
+        if !bytes.starts_with(&MAGIC) {
+            return Err(FileError::Foreign);
+        }
+        whole.map_err(|_| FileError::Header)?;
+        let number = |place: usize, size: usize| {
+            let number = bytes[place..place + size].iter().rev();
+            number.fold(0, |number, &byte| number << 8 | u64::from(byte))
+        };
+        let version = number(8, 2) as u16;
+        if version != VERSION {
+            return Err(FileError::Version(version));
+        }
+        let [material, endless] = [bytes[10], bytes[11]];
+        let (positions, exact) = (number(12, 8), number(20, 8));
+        let (checksum, length) = (number(28, 4) as u32, number(32, 2) as usize);
+        let mut rest = vec![0; length + 4];
+        file.read_exact(&mut rest).map_err(|_| FileError::Header)?;
+        let (names, own_checksum) = rest.split_at(length);
+        bytes.extend(names);
+        if crc32fast::hash(&bytes).to_le_bytes() != own_checksum {
+            return Err(FileError::Header);
+        }
+        let names = std::str::from_utf8(names).ok().and_then(|names| names.split_once(' '));
+        let (variant, rules) = names.ok_or(FileError::Header)?;
+        let endless = match endless {
+            0 => Endless::Open,
+            1 => Endless::Even,
+            _ => return Err(FileError::Header),
+        };
+        let subject = Subject { variant: variant.to_owned(), rules: rules.to_owned(), endless };
+        Ok(Self { subject, material, positions, exact, checksum })
+    }
+}
+
+/// The name of the file of a table.
+pub fn file_name(subject: &Subject, material: u8) -> String {
+    format!("{subject}-{material:02}.table").replace(' ', "-")
+}
+
+/// What the file at `path` tells of its table.
+pub fn read_header(path: &Path) -> Result<Header, FileError> {
+    Header::read(&mut File::open(path)?)
+}
+
+/// The table in the file at `path`, which must be of that subject, material and number of
+/// positions.
+pub fn read(
+    path: &Path,
+    subject: &Subject,
+    material: u8,
+    positions: u64,
+) -> Result<Table, FileError> {
+    let mut file = File::open(path)?;
+    let header = Header::read(&mut file)?;
+    if header.subject != *subject || header.material != material || header.positions != positions {
+        let named = |subject: &Subject, material, positions: u64| {
+            format!("{subject}, {material} in play, {positions} positions")
+        };
+        return Err(FileError::Subject {
+            expected: named(subject, material, positions),
+            found: named(&header.subject, header.material, header.positions),
+        });
+    }
+    let expected = 2 * positions;
+    let mut cells = Vec::new();
+    // A file that is too short must not cost the memory of a whole one.
+    let length = file.metadata()?.len().min(expected + header.to_bytes().len() as u64);
+    cells.try_reserve_exact(length as usize).map_err(io::Error::from)?;
+    file.take(expected + 1).read_to_end(&mut cells)?;
+    let found = cells.len() as u64;
+    if found != expected {
+        return Err(FileError::Size { expected, found });
+    }
+    if crc32fast::hash(&cells) != header.checksum {
+        return Err(FileError::Checksum);
+    }
+    Ok(Table { cells: cells.into_boxed_slice() })
+}
+
+/// Writes a table to its file in `folder`. The file is there whole or not at all.
+pub fn write(folder: &Path, subject: &Subject, material: u8, table: &Table) -> io::Result<()> {
+    let path = folder.join(file_name(subject, material));
+    let part = part_of(&path);
+    let mut file = File::create(&part)?;
+    file.write_all(&Header::of(subject, material, table).to_bytes())?;
+    file.write_all(&table.cells)?;
+    file.sync_all()?;
+    fs::rename(part, path)
+}
+
+/// The name of a file while it is written.
+fn part_of(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".part");
+    name.into()
+}

@@ -1,0 +1,66 @@
+//! Tables that are not made before a position asks for them.
+
+use super::{Bounds, Endless, Tablebase, build_next};
+use crate::game::{Endgames, Game};
+use std::{fmt, sync::LazyLock};
+
+/// The tables that need no file have so many positions in all, at most: they are made in so
+/// little time that nobody waits.
+const POSITIONS: u64 = 60_000;
+
+/// A [`Tablebase`] that is there, or will be when somebody asks.
+pub struct LazyTablebase {
+    /// The number of tables.
+    count: usize,
+    tablebase: LazyLock<Tablebase, Box<dyn FnOnce() -> Tablebase + Send>>,
+}
+
+impl fmt::Debug for LazyTablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LazyTablebase").field("count", &self.count).finish_non_exhaustive()
+    }
+}
+
+impl From<Tablebase> for LazyTablebase {
+    fn from(tablebase: Tablebase) -> Self {
+        Self {
+            count: tablebase.tables.len(),
+            tablebase: LazyLock::new(Box::new(move || tablebase)),
+        }
+    }
+}
+
+impl LazyTablebase {
+    /// The tables of a game that need no file.
+    pub fn small<G: Game>(endgames: &'static Endgames<G>, rules: G::Rules) -> Self {
+        let mut positions = 0;
+        let counts = (0..=endgames.most).map(endgames.positions);
+        let count = counts
+            .take_while(|count| {
+                positions += count;
+                positions <= POSITIONS
+            })
+            .count();
+        let make = move || {
+            let mut tables = Vec::new();
+            for _ in 0..count {
+                tables.push(build_next(endgames, rules, &tables, Endless::Open, 1, &|_| {}));
+            }
+            Tablebase { tables }
+        };
+        Self { count, tablebase: LazyLock::new(Box::new(make)) }
+    }
+
+    /// Makes the tables now, unless they are there.
+    pub fn prepare(&self) {
+        LazyLock::force(&self.tablebase);
+    }
+
+    /// As [`Tablebase::final_lead`].
+    pub fn final_lead<G: Game>(&self, endgames: &Endgames<G>, state: &G) -> Option<Bounds> {
+        if usize::from((endgames.material)(state)) >= self.count {
+            return None;
+        }
+        self.tablebase.final_lead(endgames, state)
+    }
+}

@@ -1,0 +1,107 @@
+//! The tables of a game, whatever the game.
+
+use super::{
+    Endless, Fault, FileError, LazyTablebase, Subject, Table, Tablebase, Work, build_next,
+    file_name, read, verify,
+};
+use crate::game::{Endgames, Game};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+/// What can be done about the tables of a game by certain rules.
+pub trait GameTables: Send + Sync {
+    /// What the tables are about.
+    fn subject(&self, endless: Endless) -> Subject;
+
+    /// The material of the start.
+    fn most(&self) -> u8;
+
+    /// The number of positions of so much material.
+    fn positions(&self, material: u8) -> u64;
+
+    /// The table that comes after those of less material.
+    fn build_next(
+        &self,
+        smaller: &[Table],
+        endless: Endless,
+        threads: usize,
+        report: &(dyn Fn(Work) + Sync),
+    ) -> Table;
+
+    /// The tables that need no file.
+    fn small(&self) -> LazyTablebase;
+
+    /// Whether the table of so much material agrees with the rules.
+    ///
+    /// # Errors
+    /// The first position that is at fault.
+    fn verify(&self, tablebase: &Tablebase, material: u8) -> Result<(), Fault>;
+
+    /// The tables in the files of a folder, up to the first that is missing or no good;
+    /// and what is wrong with that.
+    fn read_all(&self, folder: &Path, endless: Endless) -> (Tablebase, Option<BadFile>) {
+        let subject = self.subject(endless);
+        let mut tables = Vec::new();
+        for material in 0..=self.most() {
+            let path = folder.join(file_name(&subject, material));
+            match read(&path, &subject, material, self.positions(material)) {
+                Ok(table) => tables.push(table),
+                Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => break,
+                Err(error) => return (Tablebase { tables }, Some(BadFile { path, error })),
+            }
+        }
+        (Tablebase { tables }, None)
+    }
+}
+
+/// A file that is of no use.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {error}", .path.display())]
+pub struct BadFile {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub error: FileError,
+}
+
+/// The tables of the game `G`.
+pub(crate) struct TablesOf<G: Game> {
+    pub(crate) endgames: &'static Endgames<G>,
+    pub(crate) variant: &'static str,
+    pub(crate) rules: G::Rules,
+}
+
+impl<G: Game> GameTables for TablesOf<G> {
+    fn subject(&self, endless: Endless) -> Subject {
+        let rules = (self.endgames.rules)(self.rules);
+        Subject { variant: self.variant.to_owned(), rules, endless }
+    }
+
+    fn most(&self) -> u8 {
+        self.endgames.most
+    }
+
+    fn positions(&self, material: u8) -> u64 {
+        (self.endgames.positions)(material)
+    }
+
+    fn build_next(
+        &self,
+        smaller: &[Table],
+        endless: Endless,
+        threads: usize,
+        report: &(dyn Fn(Work) + Sync),
+    ) -> Table {
+        build_next(self.endgames, self.rules, smaller, endless, threads, report)
+    }
+
+    fn small(&self) -> LazyTablebase {
+        LazyTablebase::small(self.endgames, self.rules)
+    }
+
+    fn verify(&self, tablebase: &Tablebase, material: u8) -> Result<(), Fault> {
+        verify(self.endgames, self.rules, tablebase, material)
+    }
+}

@@ -1,0 +1,191 @@
+//! Tables of endings: made and verified by the command line, asked by the protocol.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use common::{Engine, ninefold, number};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Five seeds on the board, of which the mover can win all, and needs them.
+const FIVE: &str = "position fen 1-0-0-0-0-1-1-0-1-1-0-0-23-20-N";
+
+/// Eight seeds on the board: more than the engine has tables of without a file.
+const EIGHT: &str = "position fen 1-1-0-0-1-1-1-0-1-1-0-1-20-20-S";
+
+/// A folder of a test's own, which is gone after it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ninefold-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    fn file(&self, rules: &str, seeds: u8) -> PathBuf {
+        self.0.join(format!("wari-{rules}-{seeds:02}.table"))
+    }
+
+    fn text(&self) -> &str {
+        self.0.to_str().expect("the name of the folder is text")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs `ninefold tablebase`; its status and all that it says.
+fn tablebase(arguments: &[&str]) -> (bool, String) {
+    let output = ninefold(&["tablebase"]).args(arguments).output().expect("the program runs");
+    let [said, complained] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+    (output.status.success(), said + &complained)
+}
+
+fn build(folder: &Folder, seeds: &str, more: &[&str]) {
+    let arguments = [&["build", "wari", "--seeds", seeds, "--out", folder.text()], more].concat();
+    let (success, said) = tablebase(&arguments);
+    assert!(success, "{said}");
+}
+
+fn spoil(path: &Path) {
+    let mut bytes = fs::read(path).expect("the file");
+    *bytes.last_mut().expect("a byte") ^= 1;
+    fs::write(path, bytes).expect("it is written");
+}
+
+#[test]
+fn tables_are_made_verified_and_listed() {
+    let folder = Folder::new("made");
+    let sets = [
+        ("keep", &[][..]),
+        ("illegal", &["--option", "WariGrandSlam=illegal"][..]),
+        ("keep-even", &["--even-split", "--threads", "1"][..]),
+    ];
+    for (_, more) in sets {
+        build(&folder, "5", more);
+    }
+    let (success, said) = tablebase(&["verify", folder.text()]);
+    assert!(success, "{said}");
+    let (_, list) = tablebase(&["info", folder.text()]);
+    for (name, _) in sets {
+        assert!(folder.file(name, 5).exists(), "{name}");
+        let name = name.replace('-', " ");
+        assert!(said.contains(&format!("wari {name}, 5 seeds: verified")), "{said}");
+        let row = list.lines().find(|row| row.starts_with(&format!("wari {name}  ")));
+        assert!(row.is_some() && list.contains(" 4368 "), "{list}");
+    }
+    spoil(&folder.file("illegal", 3));
+    let (success, said) = tablebase(&["verify", folder.text()]);
+    assert!(!success && said.contains("wari-illegal-03.table: the bounds are damaged"), "{said}");
+}
+
+#[test]
+fn an_interrupted_build_goes_on_and_a_damaged_table_is_made_anew() {
+    let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
+    build(&whole, "6", &[]);
+    build(&broken, "4", &[]);
+    let kept = fs::metadata(broken.file("keep", 2)).and_then(|it| it.modified()).expect("a time");
+    // What a build leaves that was ended while it wrote.
+    fs::write(broken.file("keep", 5).with_extension("table.part"), "half").expect("it is written");
+    spoil(&broken.file("keep", 4));
+    build(&broken, "6", &[]);
+    for seeds in 0..=6 {
+        let [one, other] =
+            [&whole, &broken].map(|it| fs::read(it.file("keep", seeds)).expect("the file"));
+        assert!(one == other, "{seeds}");
+    }
+    let still = fs::metadata(broken.file("keep", 2)).and_then(|it| it.modified()).expect("a time");
+    assert_eq!(kept, still, "what was there is not made again");
+}
+
+#[test]
+fn wrong_orders_are_refused() {
+    let folder = Folder::new("refused");
+    let out = folder.text();
+    for (arguments, complaint) in [
+        (&["build", "lasca", "--seeds", "3", "--out", out][..], "no tables of 'lasca'"),
+        (&["build", "wary", "--seeds", "3", "--out", out], "no variant 'wary'"),
+        (&["build", "wari", "--seeds", "49", "--out", out], "at most 48 seeds"),
+        (&["build", "wari", "--seeds", "48", "--out", out], "that does not fit"),
+        (&["build", "wari", "--seeds", "3", "--out", out, "--option", "Hash=3"], "no rule 'Hash'"),
+        (&["verify", out], "there are no tables"),
+        (&["info", out], "ninefold-refused"),
+    ] {
+        let (success, said) = tablebase(arguments);
+        assert!(!success && said.contains(complaint), "{arguments:?}: {said}");
+    }
+    assert!(!folder.0.exists());
+}
+
+#[test]
+fn without_a_file_there_are_tables_of_few_seeds() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.query("tablebase"), "none", "the start");
+    engine.tell(FIVE);
+    // North wins all five by a, and nothing by another move.
+    assert_eq!(engine.query("tablebase"), "5 5 5 a 5 5 c 0 0 d 0 0");
+    let lines = engine.ask("go depth 4", "bestmove");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove a"));
+    let scored = lines.iter().rfind(|line| line.contains(" score ")).expect("a score");
+    assert!(number(scored, "cp") > 24_000, "{scored}");
+    engine.tell(EIGHT);
+    assert_eq!(engine.query("tablebase"), "none");
+}
+
+#[test]
+fn a_search_tells_its_hits_unless_it_is_handicapped_or_for_a_mate() {
+    let mut engine = Engine::start();
+    let mut hits = |setting: &str, limit: &str| {
+        engine.tell(format_args!("ucinewgame\n{setting}\n{EIGHT}"));
+        let lines = engine.ask(limit, "bestmove");
+        let last = lines.iter().rfind(|line| line.contains(" tbhits ")).expect("a line");
+        number(last, "tbhits")
+    };
+    assert!(hits("", "go depth 8") > 0);
+    assert_eq!(hits("", "go mate 4"), 0);
+    assert_eq!(hits("setoption name Skill Level value 10", "go depth 8"), 0);
+}
+
+#[test]
+fn a_folder_of_tables_is_used_as_far_as_it_is_good() {
+    let folder = Folder::new("used");
+    build(&folder, "8", &[]);
+    let set = format!("setoption name TablebasePath value {}", folder.text());
+    let mut engine = Engine::start();
+    engine.tell(&set);
+    assert_eq!(engine.query("TablebasePath"), folder.text());
+    engine.tell(EIGHT);
+    let answer = engine.query("tablebase");
+    assert!(answer.starts_with("8 "), "{answer}");
+    let words: Vec<&str> = answer.split(' ').skip(3).step_by(3).collect();
+    assert_eq!(words.join(" "), engine.query("legalmoves"));
+
+    // The rules of another option have no files here, so the small tables are back.
+    engine.tell("setoption name WariGrandSlam value all");
+    engine.tell(EIGHT);
+    assert_eq!(engine.query("tablebase"), "none");
+    engine.tell(format_args!("setoption name WariGrandSlam value keep\n{FIVE}"));
+    assert_eq!(engine.query("tablebase"), "5 5 5 a 5 5 c 0 0 d 0 0");
+
+    spoil(&folder.file("keep", 8));
+    let error = engine.refused(&set);
+    assert!(error.contains("wari-keep-08.table: the bounds are damaged"), "{error}");
+    engine.tell(EIGHT);
+    assert_eq!(engine.query("tablebase"), "none");
+    engine.tell(FIVE);
+    assert_eq!(engine.query("tablebase"), "5 5 5 a 5 5 c 0 0 d 0 0");
+    assert!(engine.ask("go depth 3", "bestmove").len() > 1, "it plays on");
+
+    fs::write(folder.file("keep", 0), "no table at all").expect("it is written");
+    assert!(engine.refused(&set).contains("wari-keep-00.table: this is no table of Ninefold"));
+    assert_eq!(engine.query("tablebase"), "5 5 5 a 5 5 c 0 0 d 0 0", "the small ones");
+    engine.tell("setoption name TablebasePath value <empty>");
+    assert_eq!(engine.query("TablebasePath"), "<empty>");
+}
