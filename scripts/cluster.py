@@ -80,6 +80,22 @@ def match_chunk(ninefold: str, arguments: list[str], openings: list[str]) -> byt
         return record.read_bytes()
 
 
+def games_of_opening(ninefold: str, arguments: list[str]) -> int:
+    """How many games two engines play from one opening: from each seat, or among three
+    players in each of six ways. Runs on a worker."""
+    variant = []
+    for word, value in zip(arguments, [*arguments[1:], ""]):
+        if word == "--variant":
+            variant = [word, value]
+        elif word.startswith("--variant="):
+            variant = [word]
+    command = [ninefold, *variant, "--command", "query players"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip() or str(done))
+    return 2 if done.stdout.split() == ["response", "2"] else 6
+
+
 def in_order(
     client: Client, work: Callable[..., bytes], chunks: Iterable[tuple[Any, ...]]
 ) -> Iterator[bytes]:
@@ -256,17 +272,19 @@ def openings_of(path: Path | None) -> list[str]:
     return openings
 
 
-def match_chunks(arguments: argparse.Namespace, begun: int) -> Iterator[tuple[Any, ...]]:
-    """The pieces of a match from number `begun` on: as many openings as they have pairs
-    of games, or a seed of their own."""
+def match_chunks(
+    arguments: argparse.Namespace, begun: int, each: int
+) -> Iterator[tuple[Any, ...]]:
+    """The pieces of a match from number `begun` on: as many openings as they have games by
+    `each`, or a seed of their own."""
     openings = openings_of(arguments.openings)
-    pairs = math.ceil(arguments.chunk / 2)
+    rounds = arguments.chunk // each
     for chunk in range(begun, math.ceil(arguments.games / arguments.chunk)):
         games = min(arguments.chunk, arguments.games - chunk * arguments.chunk)
         options = ["--games", str(games)]
         own = []
         if openings:
-            own = [openings[(chunk * pairs + at) % len(openings)] for at in range(pairs)]
+            own = [openings[(chunk * rounds + at) % len(openings)] for at in range(rounds)]
         else:
             options += ["--seed", str(arguments.seed + chunk)]
         yield arguments.ninefold, options + arguments.rest, own
@@ -296,7 +314,8 @@ def match(client: Client, arguments: argparse.Namespace) -> int:
     with opened(arguments.record, arguments.resume) as file:
         games = kept_games(file) if arguments.resume else []
         begun = games[-1]["chunk"] + 1 if games else 0
-        chunks = match_chunks(arguments, begun)
+        each = client.submit(games_of_opening, arguments.ninefold, arguments.rest).result()
+        chunks = match_chunks(arguments, begun, each)
         for chunk, records in enumerate(in_order(client, match_chunk, chunks), begun):
             played = sorted(map(json.loads, records.splitlines()), key=lambda game: game["number"])
             if games and played and kind(games[0]) != kind(played[0]):

@@ -163,24 +163,24 @@ fn a_match_is_played_in_pieces() {
     let folder = folder("match");
     let record = folder.join("games.jsonl");
     let mut command = cluster("match");
-    command.args(["--workers", "2", "--games", "12", "--chunk", "4", "--seed", "5", "--record"]);
+    command.args(["--workers", "2", "--games", "12", "--chunk", "6", "--seed", "5", "--record"]);
     command.arg(&record).args(["--", "--variant", "wari", "--limit", "nodes=100"]);
     let said = succeed(&mut command);
     let text = fs::read_to_string(&record).expect("a record");
     let games: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(games.len(), 12);
     for (game, number) in games.iter().zip(0..) {
-        assert_eq!((&game["number"], &game["chunk"]), (&number.into(), &(number / 4).into()));
+        assert_eq!((&game["number"], &game["chunk"]), (&number.into(), &(number / 6).into()));
     }
     let openings: BTreeSet<_> = games.iter().map(|game| game["opening"].to_string()).collect();
     assert_eq!(openings.len(), 6, "each opening is played from both seats");
     assert!(said.contains("ninefold                  12") && said.contains("Elo of "), "{said}");
 
     // The second piece and what comes after it, once more.
-    let part: String = text.split_inclusive('\n').take(6).collect();
+    let part: String = text.split_inclusive('\n').take(8).collect();
     fs::write(&record, part + "{\"number\":").expect("a file");
     let mut command = cluster("match");
-    command.args(["--resume", "--games", "12", "--chunk", "4", "--seed", "5", "--record"]);
+    command.args(["--resume", "--games", "12", "--chunk", "6", "--seed", "5", "--record"]);
     command.arg(&record).args(["--", "--variant", "wari", "--limit", "nodes=100"]);
     assert_eq!(succeed(&mut command), said);
     let timeless = |text: &str| {
