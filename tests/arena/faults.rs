@@ -125,16 +125,19 @@ fn no_engine_is_left_behind() {
     use std::{io::Read as _, process::Stdio, thread};
     let patience = |expected: usize, mark: &str| {
         let deadline = Instant::now() + Duration::from_secs(30);
-        while processes_with(mark).len() != expected && Instant::now() < deadline {
+        loop {
+            let found = processes_with(mark);
+            if found.len() == expected {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{expected} expected: {found:?}");
             thread::sleep(Duration::from_millis(20));
         }
-        let found = processes_with(mark);
-        assert_eq!(found.len(), expected, "{found:?}");
     };
     // An interrupt ends the match while an engine hangs; the conclusion comes all the same.
     for deed in ["hang", "child", "none"] {
         let mark = format!("Seed={}{}", std::process::id() % 100_000, deed.len());
-        let record = temporary(&format!("interrupt-{deed}.jsonl"));
+        let record = temporary(&format!("interrupt-{}-{deed}.jsonl", std::process::id()));
         let bad = format!("bad={} --option {mark}", fake(deed));
         let mut child = Killed(
             super::ninefold(&[
