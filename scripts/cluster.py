@@ -58,7 +58,9 @@ OWN = {
 def analyse_chunk(ninefold: str, arguments: list[str], first_line: int, lines: bytes) -> bytes:
     """The records of these lines. Runs on a worker, as the next function."""
     command = [ninefold, "analyse", "--quiet", "--threads", "1", "--first-line", str(first_line)]
-    done = subprocess.run(command + arguments, input=lines, capture_output=True)
+    done = subprocess.run(
+        command + arguments, check=False, input=lines, capture_output=True
+    )
     # 1 means that there was a bad line, which has its record.
     if done.returncode not in (0, 1):
         raise RuntimeError(done.stderr.decode(errors="replace").strip() or str(done))
@@ -73,7 +75,9 @@ def match_chunk(ninefold: str, arguments: list[str], openings: list[str]) -> byt
         if openings:
             file.write_text("\n".join(openings) + "\n", encoding="utf-8")
             command += ["--openings", str(file)]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True)
+        done = subprocess.run(
+            command, check=False, stdin=subprocess.DEVNULL, capture_output=True
+        )
         # 1 means that a game ended by a fault, which its record tells.
         if done.returncode not in (0, 1):
             raise RuntimeError(done.stderr.decode(errors="replace").strip() or str(done))
@@ -90,7 +94,7 @@ def games_of_opening(ninefold: str, arguments: list[str]) -> int:
         elif word.startswith("--variant="):
             variant = [word]
     command = [ninefold, *variant, "--command", "query players"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip() or str(done))
     return 2 if done.stdout.split() == ["response", "2"] else 6
@@ -183,6 +187,8 @@ def whole_lines(file: IO[bytes]) -> Iterator[bytes]:
     while (line := file.readline()).endswith(b"\n"):
         end += len(line)
         yield line
+    if line and not line.startswith(b"{"):
+        raise Refused("the last line of the file to go on with is no record")
     file.truncate(end)
     file.seek(end)
 
@@ -218,6 +224,8 @@ def pass_over(
     last = None
     for place, row in enumerate(whole_lines(output), 1):
         record = json.loads(row)
+        if not isinstance(record, dict):
+            raise Refused(f"'{path}': its line {place} is no record")
         number, line = next((it for it in lines if is_asked(it[1])), (0, b""))
         same = record.get("line") == number
         # A line that cannot be read has no id in its record.
@@ -294,6 +302,8 @@ def kept_games(file: IO[bytes]) -> list[dict[str, Any]]:
     """The games of a record whose chunks are whole; those of one that is not are cut off."""
     rows = list(whole_lines(file))
     games: list[dict[str, Any]] = [json.loads(row) for row in rows]
+    if not all(isinstance(game, dict) and "games_of_chunk" in game for game in games):
+        raise Refused("the file to go on with is no record of this program")
     there = Counter(game["chunk"] for game in games)
     kept = [game for game in games if there[game["chunk"]] == game["games_of_chunk"]]
     file.truncate(sum(map(len, rows[: len(kept)])))

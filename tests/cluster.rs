@@ -204,6 +204,28 @@ fn what_cannot_be_done_is_refused() {
     let local = ["--workers", "1"];
     let complaint = refuse(cluster("analyse").args(local).arg("--output").arg(&there).arg(&there));
     assert!(complaint.contains("is there already; --resume goes on with it"), "{complaint}");
+    // What is no record stays as it is.
+    for precious in ["precious", "[]\n", "precious\n"] {
+        fs::write(&there, precious).expect("a file");
+        for job in ["analyse", "match"] {
+            let mut command = cluster(job);
+            command.args(local).arg("--resume");
+            match job {
+                "analyse" => command.arg("--output").args([&there, &folder.join("input")]),
+                _ => command.args(["--games", "6", "--record"]).arg(&there),
+            };
+            fs::write(folder.join("input"), "startpos\n").expect("a file");
+            let complaint = refuse(&mut command);
+            assert_eq!(complaint.lines().count(), 1, "{complaint}");
+            assert_eq!(fs::read_to_string(&there).expect("a file"), precious);
+        }
+    }
+    for (job, own) in [("analyse", "--format=csv"), ("match", "--sprt")] {
+        let needed: &[&str] = if job == "match" { &["--games", "6", "--record", "x"] } else { &[] };
+        let complaint = refuse(cluster(job).args(needed).args(["--", own]));
+        assert!(complaint.contains("cannot stand behind '--'"), "{complaint}");
+    }
+    fs::write(&there, "startpos\n").expect("a file");
     let bad = ["--", "--depth", "none"];
     let complaint = refuse(cluster("analyse").args(local).arg(&there).args(bad));
     assert!(complaint.contains("invalid value 'none'"), "{complaint}");
