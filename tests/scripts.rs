@@ -344,7 +344,7 @@ fn a_fresh_pipe_forgets_what_it_has_searched() {
         command.env("NINEFOLD", &engine).args(["--depth", "1"]).args(args);
         succeed(&mut command, "startpos\nstartpos\n");
         let heard = fs::read_to_string(engine.with_extension("heard")).expect("a file");
-        heard.matches("ucinewgame\n").count()
+        heard.matches("ucinewgame\nisready\nposition startpos\n").count()
     };
     assert_eq!(heard(&["--fresh"]), 2);
     assert_eq!(heard(&[]), 0);
