@@ -59,6 +59,11 @@ impl Variant {
     pub fn open(&self, values: &OptionValues) -> Box<dyn Session> {
         (self.open)(self.info, values)
     }
+
+    /// The rule option called `name`, without regard to case.
+    pub fn rule(&self, name: &str) -> Option<&'static OptionSpec> {
+        self.options.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+    }
 }
 
 impl Registry {

@@ -184,7 +184,7 @@ fn a_bad_line_gives_an_error_and_the_others_their_answers() {
     let mut input = b"startpos\n{\"id\":\n{\"id\":\"a\",\"variant\":\"chess\"}\n1-2-3\n".to_vec();
     input.extend(b"\xff\xfe\nstartpos moves D D\n{\"options\":{\"WariGrandSlam\":7}}\na\0b\n");
     input.extend(vec![b'x'; (1 << 20) + 1]);
-    input.extend(b"\nstartpos");
+    input.extend(b"\nstartpos\n{\"limits\":{\"depth\":0}}\n{\"limits\":{\"nodes\":0}}");
     for threads in ["1", "3"] {
         let output = filter(&["--depth", "2", "--threads", threads], input.clone());
         assert_eq!(output.status.code(), Some(1), "{output:?}");
@@ -199,8 +199,10 @@ fn a_bad_line_gives_an_error_and_the_others_their_answers() {
                 record["error"]["kind"].as_str().unwrap_or("none")
             })
             .collect();
-        let kinds =
-            ["none", "json", "variant", "fen", "text", "move", "option", "text", "text", "none"];
+        let kinds = [
+            "none", "json", "variant", "fen", "text", "move", "option", "text", "text", "none",
+            "json", "json",
+        ];
         assert_eq!(told, kinds);
         assert_eq!(found[2]["id"], "a");
         let message = |place: usize| found[place]["error"]["message"].as_str().unwrap();

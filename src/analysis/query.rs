@@ -10,7 +10,10 @@ use crate::{
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::time::Duration;
+use std::{
+    num::{NonZeroU32, NonZeroU64},
+    time::Duration,
+};
 
 /// What holds for each line that does not say otherwise.
 #[derive(Clone)]
@@ -76,20 +79,20 @@ enum Moves {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OwnLimits {
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    movetime: Option<u32>,
-    mate: Option<u32>,
+    depth: Option<NonZeroU32>,
+    nodes: Option<NonZeroU64>,
+    movetime: Option<NonZeroU32>,
+    mate: Option<NonZeroU32>,
 }
 
 impl OwnLimits {
     fn limits(&self) -> Option<Limits> {
         let limits = Limits {
-            depth: self.depth,
-            nodes: self.nodes,
-            move_time: self.movetime.map(|time| Duration::from_millis(time.into())),
+            depth: self.depth.map(NonZeroU32::get),
+            nodes: self.nodes.map(NonZeroU64::get),
+            move_time: self.movetime.map(|time| Duration::from_millis(time.get().into())),
             clock: None,
-            mate: self.mate,
+            mate: self.mate.map(NonZeroU32::get),
         };
         (limits != Limits::default()).then_some(limits)
     }
@@ -187,7 +190,7 @@ fn rules(
 ) -> Result<OptionValues, Complaint> {
     let mut rules = defaults.rules.clone();
     for (name, value) in options.into_iter().flatten() {
-        let spec = variant.options.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
+        let spec = variant.rule(name);
         let spec = spec.ok_or_else(|| {
             let (variant, name) = (variant.info.name, crate::text::excerpt(name));
             Complaint::new(Kind::Option, format!("{variant} has no rule option '{name}'"))

@@ -150,8 +150,7 @@ impl Match {
         }
         for player in &self.players {
             for (option, _) in &player.options {
-                let named = |name: &str| name.eq_ignore_ascii_case(option);
-                if named("UCI_Variant") || self.variant.options.iter().any(|spec| named(spec.name))
+                if option.eq_ignore_ascii_case("UCI_Variant") || self.variant.rule(option).is_some()
                 {
                     let (name, option) = (player.name.clone(), option.clone());
                     return Err(ArenaError::Rule { name, option });

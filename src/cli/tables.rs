@@ -78,8 +78,9 @@ impl TablebaseJob {
 fn rules(variant: Variant, options: &[(String, String)]) -> Result<OptionValues, String> {
     let mut values = OptionValues::default();
     for (name, value) in options {
-        let spec = variant.options.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
-        let spec = spec.ok_or_else(|| format!("'{}' has no rule '{name}'", variant.info.name))?;
+        let spec = variant
+            .rule(name)
+            .ok_or_else(|| format!("'{}' has no rule '{name}'", variant.info.name))?;
         values.set(spec, value).map_err(|error| error.to_string())?;
     }
     Ok(values)

@@ -132,8 +132,7 @@ impl MatchArguments {
         let mut rules: Vec<(String, String)> = Vec::new();
         let mut common = Vec::new();
         for (name, value) in options {
-            let spec = variant.options.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
-            if let Some(spec) = spec {
+            if let Some(spec) = variant.rule(name) {
                 values.set(spec, value).map_err(|error| error.to_string())?;
                 rules.retain(|(set, _)| set != spec.name);
                 rules.push((spec.name.to_owned(), values.get(spec)));
