@@ -78,6 +78,7 @@ mod memory;
 pub mod protocol;
 pub mod search;
 pub mod session;
+pub mod solve;
 pub mod tablebase;
 mod text;
 pub mod tuner;

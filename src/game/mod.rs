@@ -19,6 +19,7 @@ pub mod linear;
 mod notation;
 mod options;
 mod perft;
+mod quiet;
 mod seat;
 mod view;
 
@@ -31,6 +32,7 @@ pub use history::History;
 pub use notation::{Notation, VariantInfo};
 pub use options::{OptionError, OptionKind, OptionSpec, OptionValues};
 pub use perft::{divide, perft};
+pub use quiet::QuietRule;
 pub use seat::{Outcome, Seat};
 pub use view::{Board, LegalMove, Piece, Point, Shade, Shape};
 
@@ -58,6 +60,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The fewest plies after which a position can come again.
     const SHORTEST_CYCLE: usize;
 
+    /// What becomes of a game in which nothing happens for many plies.
+    const QUIET: QuietRule = QuietRule::Ignored;
+
     /// The start position.
     fn start(rules: Self::Rules) -> Self;
 
@@ -66,6 +71,16 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The player who moves next, or who would if the game were not over.
     fn turn(&self) -> Seat;
+
+    /// The plies in which nothing has happened, of a game that [counts](Self::QUIET) them.
+    fn quiet(&self) -> u32 {
+        0
+    }
+
+    /// Sets what [`quiet`](Self::quiet) tells.
+    fn set_quiet(&mut self, plies: u32) {
+        let _ = plies;
+    }
 
     /// Appends every legal move to `moves`, each result once, in an order that
     /// depends on the position alone. Appends nothing exactly when

@@ -13,7 +13,7 @@ mod path;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Outcome, Seat, mix, zobrist_keys};
+use crate::game::{Game, Outcome, QuietRule, Seat, mix, zobrist_keys};
 pub use board::Edition;
 use board::{Board, Square, Squares, turned};
 
@@ -198,6 +198,7 @@ impl Game for Camelot {
     /// No move leaves the pieces where they were, so each side takes one to go and one
     /// to come back.
     const SHORTEST_CYCLE: usize = 4;
+    const QUIET: QuietRule = QuietRule::Draws { limit: QUIET_LIMIT, lasting: true };
 
     fn start(edition: Edition) -> Self {
         let [knights, men] = edition.start();
@@ -212,6 +213,14 @@ impl Game for Camelot {
 
     fn turn(&self) -> Seat {
         self.turn
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn set_quiet(&mut self, plies: u32) {
+        self.quiet = plies;
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {

@@ -8,7 +8,7 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Outcome, Seat, mix, zobrist_keys};
+use crate::game::{Game, Outcome, QuietRule, Seat, mix, zobrist_keys};
 use board::{Axial, FIELDS, Fields, each, neighbours, only, reach};
 use column::Column;
 
@@ -327,6 +327,7 @@ impl<const PLAYERS: usize> Game for HexLasca<PLAYERS> {
     /// Of two players each has to move a unit and to move it back. Of three, two may
     /// be unable to move while the third goes to and fro.
     const SHORTEST_CYCLE: usize = if PLAYERS == 2 { 4 } else { 2 };
+    const QUIET: QuietRule = QuietRule::Draws { limit: Self::QUIET_LIMIT, lasting: true };
 
     fn start(rules: Rules) -> Self {
         let mut state = Self::cleared(rules, 0, 1);
@@ -344,6 +345,14 @@ impl<const PLAYERS: usize> Game for HexLasca<PLAYERS> {
 
     fn turn(&self) -> Seat {
         self.turn
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn set_quiet(&mut self, plies: u32) {
+        self.quiet = plies;
     }
 
     #[inline]

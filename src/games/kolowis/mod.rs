@@ -14,7 +14,7 @@ mod tests;
 
 pub use board::{Place, Size};
 
-use crate::game::{Game, Outcome, Seat, mix};
+use crate::game::{Game, Outcome, QuietRule, Seat, mix};
 use board::{DIRECTIONS, places};
 
 /// The plies without a capture at which the game is drawn.
@@ -110,6 +110,7 @@ impl Game for Kolowis {
     const REPETITIONS: Option<u32> = Some(3);
     /// Each side steps away and back.
     const SHORTEST_CYCLE: usize = 4;
+    const QUIET: QuietRule = QuietRule::Draws { limit: QUIET_LIMIT, lasting: true };
 
     fn start(size: Size) -> Self {
         let [width, middle, _] = size.widths();
@@ -137,6 +138,14 @@ impl Game for Kolowis {
 
     fn turn(&self) -> Seat {
         self.turn
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn set_quiet(&mut self, plies: u32) {
+        self.quiet = plies;
     }
 
     #[inline]

@@ -9,7 +9,7 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Outcome, Seat, mix, zobrist_keys};
+use crate::game::{Game, Outcome, QuietRule, Seat, mix, zobrist_keys};
 use board::{
     BOARD, DIRECTIONS, Direction, Fields, LAST_RANK, NUMBERS, each, forward, only, step, the,
 };
@@ -239,6 +239,7 @@ impl Game for Lasca {
     const REPETITIONS: Option<u32> = Some(3);
     /// Each side has to move a column and to move it back.
     const SHORTEST_CYCLE: usize = 4;
+    const QUIET: QuietRule = QuietRule::Draws { limit: QUIET_LIMIT, lasting: false };
 
     fn start(rules: Rules) -> Self {
         let mut state = Self::cleared(rules, Seat::ONE, 0, 1);
@@ -258,6 +259,14 @@ impl Game for Lasca {
 
     fn turn(&self) -> Seat {
         self.turn
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn set_quiet(&mut self, plies: u32) {
+        self.quiet = plies;
     }
 
     #[inline]

@@ -13,7 +13,7 @@ mod tests;
 
 pub use board::{Size, Square};
 
-use crate::game::{Game, Outcome, Seat, mix, zobrist_keys};
+use crate::game::{Game, Outcome, QuietRule, Seat, mix, zobrist_keys};
 use board::{DIRECTIONS, SQUARES, Set, neighbours, nth_square, squares, step};
 
 /// What a game is played under.
@@ -223,6 +223,7 @@ impl Game for Siga {
     const SEATS: u8 = 2;
     const REPETITIONS: Option<u32> = None;
     const SHORTEST_CYCLE: usize = 4;
+    const QUIET: QuietRule = QuietRule::Decides;
 
     fn start(rules: Rules) -> Self {
         Self {
@@ -243,6 +244,14 @@ impl Game for Siga {
 
     fn turn(&self) -> Seat {
         self.turn
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn set_quiet(&mut self, plies: u32) {
+        self.quiet = plies;
     }
 
     #[inline]

@@ -14,7 +14,7 @@ mod siege;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Outcome, Seat, grid::Square, mix, zobrist_keys};
+use crate::game::{Game, Outcome, QuietRule, Seat, grid::Square, mix, zobrist_keys};
 use edition::Edition;
 use lines::Squares;
 
@@ -214,6 +214,7 @@ impl<const SIDE: usize, const WORDS: usize> Game for Tafl<SIDE, WORDS> {
     const REPETITIONS: Option<u32> = Some(3);
     /// Each side moves a piece away and back.
     const SHORTEST_CYCLE: usize = 4;
+    const QUIET: QuietRule = QuietRule::Draws { limit: QUIET_LIMIT, lasting: true };
 
     fn start(rules: Rules) -> Self {
         Self { to_move: rules.first, ..Self::setup(rules) }
@@ -225,6 +226,14 @@ impl<const SIDE: usize, const WORDS: usize> Game for Tafl<SIDE, WORDS> {
 
     fn turn(&self) -> Seat {
         self.seat(self.to_move)
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn set_quiet(&mut self, plies: u32) {
+        self.quiet = plies;
     }
 
     fn legal_moves(&self, moves: &mut Vec<Slide>) {

@@ -16,7 +16,7 @@ mod notation;
 mod tests;
 mod threats;
 
-use crate::game::{Game, Outcome, Seat, mix, zobrist_keys};
+use crate::game::{Game, Outcome, QuietRule, Seat, mix, zobrist_keys};
 use board::{Board, KINDS, Kind};
 use geometry::{SQUARES, squares};
 
@@ -122,6 +122,7 @@ impl Game for Ultima {
     const REPETITIONS: Option<u32> = Some(3);
     /// Each side moves a piece, and moves it back.
     const SHORTEST_CYCLE: usize = 4;
+    const QUIET: QuietRule = QuietRule::Draws { limit: QUIET_LIMIT, lasting: true };
 
     fn start(array: Array) -> Self {
         let board = notation::start(array);
@@ -135,6 +136,14 @@ impl Game for Ultima {
 
     fn turn(&self) -> Seat {
         self.turn
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    fn set_quiet(&mut self, plies: u32) {
+        self.quiet = plies;
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
