@@ -13,6 +13,7 @@ use crate::{
         self, Bound, Clock, Control, Limits, ManySearch, Report, Score, Skill, Table, Task, Value,
         WinDrawLoss,
     },
+    solve::{Effort, Refusal, Solution, Solver, Verdict},
     tablebase::{Bounds, GameTables, LazyTablebase, TablesOf},
     text::{excerpt, words},
 };
@@ -127,6 +128,46 @@ pub trait Session: Send {
         control: Arc<Control>,
         report: PerftReport,
     ) -> Job<ControlFlow<u64, u64>>;
+
+    /// A solver of positions of the variant under its rules, which may ask tables of endings.
+    ///
+    /// # Errors
+    /// If games of more than two players are asked for.
+    fn solver(
+        &self,
+        effort: Effort,
+        tablebase: Option<Arc<LazyTablebase>>,
+    ) -> Result<PositionSolver, Refusal>;
+}
+
+/// Solves the position after moves from a start.
+pub type PositionSolver =
+    Box<dyn FnMut(Start<'_>, &str) -> Result<SolvedPosition, SolveError> + Send>;
+
+/// What has been found out of a position, in texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolvedPosition {
+    /// The position as a FEN.
+    pub fen: String,
+    /// What is proven.
+    pub verdict: Verdict,
+    /// A move that keeps what is proven.
+    pub best: Option<String>,
+    /// The plies to the end, if they are known.
+    pub plies: Option<u32>,
+    /// The nodes searched, or positions gone through.
+    pub nodes: u64,
+}
+
+/// Why a position was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// There is no such position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// Such games are not solved.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
 }
 
 /// Work to be done in any thread.
@@ -670,6 +711,22 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
                 |mv, nodes| report(&state.move_text(mv), nodes),
             )
         })
+    }
+
+    fn solver(
+        &self,
+        effort: Effort,
+        tablebase: Option<Arc<LazyTablebase>>,
+    ) -> Result<PositionSolver, Refusal> {
+        let mut solver = Solver::new(effort, G::ENDGAMES.zip(tablebase))?;
+        let mut session = Self::new(self.variant, self.start.rules());
+        Ok(Box::new(move |start, moves| {
+            session.set_position(start, moves, IllegalMove::Refused)?;
+            let state = &session.state;
+            let Solution { verdict, best, plies, nodes } = solver.solve(state)?;
+            let best = best.map(|mv| state.move_text(mv));
+            Ok(SolvedPosition { fen: state.fen(), verdict, best, plies, nodes })
+        }))
     }
 }
 

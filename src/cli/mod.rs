@@ -3,6 +3,7 @@
 mod analyse;
 mod matches;
 mod progress;
+mod solve;
 mod tables;
 mod tune;
 
@@ -24,6 +25,7 @@ use std::{
 
 use analyse::AnalyseArguments;
 use matches::{MatchArguments, Settings};
+use solve::SolveArguments;
 use tables::TablebaseJob;
 use tune::TuneArguments;
 
@@ -90,6 +92,8 @@ enum Job {
     Match(Box<MatchArguments>),
     /// Fit the weights of an evaluation to recorded games
     Tune(TuneArguments),
+    /// Prove who wins a position
+    Solve(SolveArguments),
     /// Make tables of endings, verify them, and tell what is in them
     #[command(subcommand)]
     Tablebase(TablebaseJob),
@@ -120,6 +124,7 @@ impl Job {
             Self::Analyse(_)
             | Self::Match(_)
             | Self::Tune(_)
+            | Self::Solve(_)
             | Self::Tablebase(_)
             | Self::Completions { .. }
             | Self::Man { .. } => Vec::new(),
@@ -257,6 +262,10 @@ impl Cli {
             Some(Job::Tune(arguments)) => {
                 print(&arguments.run(self.chosen_variant(games)?)?)?;
                 return Ok(ExitCode::SUCCESS);
+            }
+            Some(Job::Solve(arguments)) => {
+                let solved = arguments.run(self.chosen_variant(games)?, &self.options)?;
+                return Ok(if solved { ExitCode::SUCCESS } else { ExitCode::FAILURE });
             }
             Some(Job::Tablebase(job)) => {
                 job.run(games, &self.options)?;

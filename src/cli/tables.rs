@@ -75,7 +75,10 @@ impl TablebaseJob {
 }
 
 /// The rules that the options set.
-fn rules(variant: Variant, options: &[(String, String)]) -> Result<OptionValues, String> {
+pub(super) fn rules(
+    variant: Variant,
+    options: &[(String, String)],
+) -> Result<OptionValues, String> {
     let mut values = OptionValues::default();
     for (name, value) in options {
         let spec = variant
@@ -134,7 +137,7 @@ fn build(
     super::print(&format!("tables of {subject} up to {most} seeds are in {}\n", folder.display()))
 }
 
-fn megabytes(bytes: u64) -> String {
+pub(super) fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / f64::from(1 << 20))
 }
 

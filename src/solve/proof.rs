@@ -197,6 +197,9 @@ impl<G: Game> Proof<G> {
     fn search(&mut self, state: &G, limits: [u32; 2]) -> (Numbers, Option<G::Move>) {
         let before = self.nodes;
         self.nodes += 1;
+        if self.nodes.is_multiple_of(SIGN) {
+            log::info!("{} nodes, does seat {} win?", self.nodes, self.attacker);
+        }
         let goal = self.chooser(state);
         let mut children = Vec::new();
         for mv in state.moves() {
@@ -221,9 +224,6 @@ impl<G: Game> Proof<G> {
             let (index, limits) = Self::easiest(goal, &children, limits);
             let child = &mut children[index];
             child.numbers = self.search(&child.state, limits).0;
-            if self.nodes / SIGN != before / SIGN && before == 0 {
-                log::info!("{} nodes, numbers {:?}", self.nodes, numbers.of);
-            }
         }
     }
 

@@ -1,0 +1,131 @@
+//! `ninefold solve`: proofs of who wins.
+
+use super::tables::{megabytes, rules};
+use crate::{
+    analysis::Source,
+    memory,
+    session::{PositionSolver, SolveError, SolvedPosition, Start},
+    solve::Effort,
+    tablebase::Endless,
+    variants::Variant,
+};
+use clap::{Args, value_parser};
+use std::{path::PathBuf, sync::Arc, thread, time::Instant};
+
+/// The stack of the thread that solves: lines of play may be thousands of plies long.
+const STACK: usize = 1 << 29;
+
+/// Prove who wins a position.
+///
+/// The answer is a proof by the rules, for a game that begins with the position: `win`,
+/// `draw` or `loss` for the player to move; if it takes more than the limits, what is
+/// proven: `no-loss`, `no-win` or `unknown`. A move that keeps the result comes with it.
+#[derive(Debug, Args)]
+pub(super) struct SolveArguments {
+    /// The position [default: the start position]
+    #[arg(long, conflicts_with = "input")]
+    fen: Option<String>,
+
+    /// Moves to play first
+    #[arg(value_name = "MOVES")]
+    moves: Vec<String>,
+
+    /// Solve the positions of a file, a FEN a line; `-` is the standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    input: Option<PathBuf>,
+
+    /// Memory for what is known of positions, in MB
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..=1_048_576))]
+    hash: u32,
+
+    /// Nodes to search for each player's win, or positions to go through [default: no limit]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// A folder with tables of endings
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+
+    /// Go through all positions that can be reached, also where a search would do; tells the
+    /// plies to the end
+    #[arg(long)]
+    exhaustive: bool,
+}
+
+impl SolveArguments {
+    /// Solves the positions and prints the results. Returns whether each was solved.
+    pub(super) fn run(
+        &self,
+        variant: Variant,
+        options: &[(String, String)],
+    ) -> Result<bool, String> {
+        let session = variant.open(&rules(variant, options)?);
+        let memory = u64::from(self.hash) << 20;
+        let free = memory::free();
+        if memory > free {
+            let [memory, free] = [memory, free].map(megabytes);
+            return Err(format!("--hash takes {memory} of memory, and {free} are free"));
+        }
+        let tablebase = match &self.tables {
+            Some(folder) => {
+                let tables = session
+                    .tables()
+                    .ok_or_else(|| format!("there are no tables of '{}'", variant.info.name))?;
+                let (tablebase, bad) = tables.read_all(folder, Endless::Open);
+                if let Some(bad) = bad {
+                    return Err(bad.to_string());
+                }
+                if tablebase.most().is_none() {
+                    return Err(format!("there are no tables in {}", folder.display()));
+                }
+                Some(Arc::new(tablebase.into()))
+            }
+            None => None,
+        };
+        let effort = Effort {
+            memory: memory as usize,
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            exhaustive: self.exhaustive,
+        };
+        let solver = session.solver(effort, tablebase).map_err(|error| error.to_string())?;
+        thread::scope(|scope| {
+            let run = || self.solve_all(solver);
+            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+            let thread = thread.map_err(|error| super::no_threads(&error))?;
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    fn solve_all(&self, mut solver: PositionSolver) -> Result<bool, String> {
+        let Some(path) = &self.input else {
+            let start = self.fen.as_deref().map_or(Start::Startpos, Start::Fen);
+            return solve(&mut solver, start, &self.moves.join(" ")).map_err(|it| it.to_string());
+        };
+        let mut source = Source::new([path.clone()], 1);
+        let mut all_solved = true;
+        while let Some(item) = source.next_item().map_err(|error| error.to_string())? {
+            let named = |error: &dyn std::fmt::Display| format!("line {}: {error}", item.number);
+            let fen = item.content.as_ref().map_err(|error| named(error))?;
+            all_solved &= solve(&mut solver, Start::Fen(fen), "").map_err(|error| named(&error))?;
+        }
+        Ok(all_solved)
+    }
+}
+
+/// Solves a position and prints the result; whether it is proven.
+fn solve(solver: &mut PositionSolver, start: Start<'_>, moves: &str) -> Result<bool, SolveError> {
+    let started = Instant::now();
+    let SolvedPosition { fen, verdict, best, plies, nodes } = solver(start, moves)?;
+    let mut line = format!("result {}", verdict.name());
+    if let Some(best) = best {
+        line += &format!(" move {best}");
+    }
+    if let Some(plies) = plies {
+        line += &format!(" plies {plies}");
+    }
+    let time = started.elapsed().as_millis();
+    line += &format!(" nodes {nodes} time {time} fen {fen}\n");
+    // Who has closed the pipe will not miss the answer.
+    let _ = super::print(&line);
+    Ok(verdict.least == verdict.most)
+}
