@@ -83,7 +83,10 @@ fn tables_are_made_verified_and_listed() {
     }
     spoil(&folder.file("illegal", 3));
     let (success, said) = tablebase(&["verify", folder.text()]);
-    assert!(!success && said.contains("wari-illegal-03.table: the bounds are damaged"), "{said}");
+    assert!(
+        !success && said.contains("wari-illegal-03.table: the positions are damaged"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -176,7 +179,7 @@ fn a_folder_of_tables_is_used_as_far_as_it_is_good() {
 
     spoil(&folder.file("keep", 8));
     let error = engine.refused(&set);
-    assert!(error.contains("wari-keep-08.table: the bounds are damaged"), "{error}");
+    assert!(error.contains("wari-keep-08.table: the positions are damaged"), "{error}");
     engine.tell(EIGHT);
     assert_eq!(engine.query("tablebase"), "none");
     engine.tell(FIVE);
