@@ -24,6 +24,10 @@ pub struct Endgames<G: Game> {
     pub material: fn(&G) -> u8,
     /// The number of the position; none of those that there are if it has none.
     pub index: fn(&G) -> u64,
+    /// Appends the positions of the same material from which a move leads to this one: one
+    /// at least for each number, where positions that are alike share or have several. Of
+    /// points it may append others as well.
+    pub predecessors: fn(&G, &mut Vec<G>),
     /// What is counted.
     pub count: Count<G>,
 }
@@ -56,7 +60,4 @@ pub struct Plies<G: Game> {
     pub limit: u32,
     /// Plies since the last conversion.
     pub quiet: fn(&G) -> u32,
-    /// Appends the positions of the same material from which a move leads to this one: one
-    /// at least for each number, where positions that are alike share or have several.
-    pub predecessors: fn(&G, &mut Vec<G>),
 }

@@ -109,7 +109,6 @@ impl fmt::Display for Verdict {
 /// A table in the making.
 struct Draft<'a, G: Game> {
     endgames: &'a Endgames<G>,
-    plies: &'a Plies<G>,
     rules: G::Rules,
     material: u8,
     smaller: &'a [Table],
@@ -128,7 +127,7 @@ pub(super) fn build_next<G: Game>(
     let material = smaller.len() as u8;
     let positions = (endgames.positions)(rules, material);
     let cells = (0..positions).map(|_| AtomicU8::new(Verdict::Draw.to_cell())).collect();
-    let draft = Draft { endgames, plies, rules, material, smaller, cells };
+    let draft = Draft { endgames, rules, material, smaller, cells };
     let told = |rounds| move |done| report(Work { material, rounds, done });
     draft.begin(threads, &told(1));
     // What has been converted is a ply old, and what has ended is none.
@@ -172,7 +171,7 @@ impl<G: Game> Draft<'_, G> {
                 found.store(true, Relaxed);
                 let state = (self.endgames.position)(self.rules, self.material, index);
                 before.clear();
-                (self.plies.predecessors)(&state, &mut before);
+                (self.endgames.predecessors)(&state, &mut before);
                 for earlier in &before {
                     let index = (self.endgames.index)(earlier);
                     if self.verdict(index) != Verdict::Draw {

@@ -8,14 +8,34 @@
 //! is. Both players' bounds are found together, and positions may be taken in any order, by
 //! threads that see what the others have found or do not see it yet, since bounds only ever
 //! come nearer.
+//!
+//! After some sweeps over all positions few bounds still change. From then on only those
+//! positions are looked at again that a change was a successor of.
 
 use super::{Endless, Table, Work, portions::in_portions};
 use crate::game::{Endgames, Game, Points};
 use std::{
     fmt,
     ops::Range,
-    sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed},
+    sync::atomic::{
+        AtomicU16, AtomicU64,
+        Ordering::{AcqRel, Relaxed},
+    },
 };
+
+/// Where fewer than one in so many positions change in a sweep, predecessors are marked.
+const FEW: u64 = 16;
+
+/// Which positions a sweep takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sweep {
+    /// All.
+    All,
+    /// All, and it marks the predecessors of those that change.
+    AllMarking,
+    /// Those that are marked, and it marks as well.
+    Marked,
+}
 
 /// A lead of the player to move that is still to be won: at least `lower` and at most
 /// `upper`.
@@ -79,6 +99,21 @@ impl fmt::Display for Bounds {
     }
 }
 
+/// Positions whose marks share a word.
+const WORD: u64 = u64::BITS as u64;
+
+/// Lists that are filled again and again.
+struct Room<G: Game> {
+    moves: Vec<G::Move>,
+    before: Vec<G>,
+}
+
+impl<G: Game> Default for Room<G> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), before: Vec::new() }
+    }
+}
+
 /// A table in the making.
 struct Draft<'a, G: Game> {
     endgames: &'a Endgames<G>,
@@ -87,6 +122,8 @@ struct Draft<'a, G: Game> {
     material: u8,
     smaller: &'a [Table],
     cells: Vec<AtomicU16>,
+    /// The positions to look at again, a bit each.
+    marks: Vec<AtomicU64>,
 }
 
 /// The table of the least material that `smaller` has none of.
@@ -103,10 +140,19 @@ pub(super) fn build_next<G: Game>(
     let positions = (endgames.positions)(rules, material);
     let nothing = bounds_of_endless(Endless::Open, material).to_word();
     let cells = (0..positions).map(|_| AtomicU16::new(nothing)).collect();
-    let draft = Draft { endgames, points, rules, material, smaller, cells };
-    let mut rounds = 1;
-    while draft.improve(threads, &|done| report(Work { material, rounds, done })) {
-        rounds += 1;
+    let words = positions.div_ceil(WORD);
+    let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
+    let draft = Draft { endgames, points, rules, material, smaller, cells, marks };
+    let mut sweep = Sweep::All;
+    for rounds in 1.. {
+        let told = |done| report(Work { material, rounds, done });
+        let changes = draft.improve(sweep, threads, &told);
+        sweep = match sweep {
+            _ if changes == 0 => break,
+            Sweep::All if changes < positions / FEW => Sweep::AllMarking,
+            Sweep::All => Sweep::All,
+            Sweep::AllMarking | Sweep::Marked => Sweep::Marked,
+        };
     }
     let finish = |cell: AtomicU16| {
         let bounds = Bounds::of_word(cell.into_inner());
@@ -133,33 +179,79 @@ fn bounds_of_endless(endless: Endless, material: u8) -> Bounds {
 }
 
 impl<G: Game> Draft<'_, G> {
-    /// Applies the equations to each position once. Whether anything has changed.
-    fn improve(&self, threads: usize, report: &(dyn Fn(u64) + Sync)) -> bool {
-        let changed = AtomicBool::new(false);
+    /// Applies the equations once to each position that the sweep takes. How many have
+    /// changed.
+    fn improve(&self, sweep: Sweep, threads: usize, report: &(dyn Fn(u64) + Sync)) -> u64 {
+        let changes = AtomicU64::new(0);
         in_portions(self.cells.len() as u64, threads, report, |portion| {
-            if self.improve_portion(portion) {
-                changed.store(true, Relaxed);
-            }
+            let changed = match sweep {
+                Sweep::All => self.improve_all(portion, false),
+                Sweep::AllMarking => self.improve_all(portion, true),
+                Sweep::Marked => self.improve_marked(portion),
+            };
+            changes.fetch_add(changed, Relaxed);
         });
-        changed.into_inner()
+        changes.into_inner()
     }
 
-    fn improve_portion(&self, portion: Range<u64>) -> bool {
-        let mut changed = false;
-        let mut moves = Vec::new();
+    fn improve_all(&self, portion: Range<u64>, marking: bool) -> u64 {
+        let mut changes = 0;
+        let mut room = Room::default();
         let mut state = (self.endgames.position)(self.rules, self.material, portion.start);
-        for cell in &self.cells[portion.start as usize..portion.end as usize] {
-            let before = cell.load(Relaxed);
-            if !Bounds::of_word(before).is_exact() {
-                let after = self.bounds(&state, &mut moves).to_word();
-                if after != before {
-                    cell.store(after, Relaxed);
-                    changed = true;
+        for index in portion {
+            if self.improve_position(&state, index, &mut room) {
+                changes += 1;
+                if marking {
+                    self.mark_predecessors(&state, &mut room);
                 }
             }
             (self.points.advance)(&mut state);
         }
-        changed
+        changes
+    }
+
+    fn improve_marked(&self, portion: Range<u64>) -> u64 {
+        let mut changes = 0;
+        let mut room = Room::default();
+        // Portions are whole words.
+        for word in portion.start / WORD..portion.end.div_ceil(WORD) {
+            // The mark goes before the position is looked at: whoever changes a successor
+            // meanwhile sets it again.
+            let mut marks = self.marks[word as usize].swap(0, AcqRel);
+            while marks != 0 {
+                let index = word * WORD + u64::from(marks.trailing_zeros());
+                marks &= marks - 1;
+                let state = (self.endgames.position)(self.rules, self.material, index);
+                if self.improve_position(&state, index, &mut room) {
+                    changes += 1;
+                    self.mark_predecessors(&state, &mut room);
+                }
+            }
+        }
+        changes
+    }
+
+    /// Applies the equations to a position. Whether its bounds have changed.
+    fn improve_position(&self, state: &G, index: u64, room: &mut Room<G>) -> bool {
+        let cell = &self.cells[index as usize];
+        let before = cell.load(Relaxed);
+        if Bounds::of_word(before).is_exact() {
+            return false;
+        }
+        let after = self.bounds(state, &mut room.moves).to_word();
+        cell.store(after, Relaxed);
+        after != before
+    }
+
+    fn mark_predecessors(&self, state: &G, room: &mut Room<G>) {
+        room.before.clear();
+        (self.endgames.predecessors)(state, &mut room.before);
+        for earlier in &room.before {
+            let index = (self.endgames.index)(earlier);
+            if !Bounds::of_word(self.cells[index as usize].load(Relaxed)).is_exact() {
+                self.marks[(index / WORD) as usize].fetch_or(1 << (index % WORD), AcqRel);
+            }
+        }
     }
 
     /// The bounds of a position by those of its successors.

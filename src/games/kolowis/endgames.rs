@@ -32,11 +32,8 @@ pub(super) static ENDGAMES: Endgames<Kolowis> = Endgames {
     position,
     material: |state| (state.own | state.enemy).count_ones() as u8,
     index,
-    count: Count::Plies(Plies {
-        limit: QUIET_LIMIT,
-        quiet: |state| state.quiet,
-        predecessors: |state, before| state.predecessors(before),
-    }),
+    predecessors: |state, before| state.predecessors(before),
+    count: Count::Plies(Plies { limit: QUIET_LIMIT, quiet: |state| state.quiet }),
 };
 
 /// The sets of so many points: which are the least of their images, and which is the least

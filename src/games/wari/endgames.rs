@@ -4,7 +4,7 @@
 //! seeds and bars, and the places of all eleven are numbered as sets of eleven places.
 
 use super::row::{HOUSES, Row};
-use super::{GrandSlam, HALF, SEEDS, Wari};
+use super::{GrandSlam, HALF, House, SEEDS, Wari, sowing::path};
 use crate::game::{Count, Endgames, Points, Seat, ranking::BINOMIALS};
 
 /// The number of bars.
@@ -18,6 +18,7 @@ pub(super) static ENDGAMES: Endgames<Wari> = Endgames {
     position,
     material: Wari::seeds_on_board,
     index,
+    predecessors,
     count: Count::Points(Points {
         advance,
         lead: |state| state.own_store as i8 - state.enemy_store as i8,
@@ -77,6 +78,33 @@ fn position(grand_slam: GrandSlam, seeds: u8, index: u64) -> Wari {
     }
 }
 
+/// The sower takes back what he has sown, seed by seed, as long as there is one in each
+/// house. Whether he was allowed to sow, and whether he captured nothing, is not asked.
+fn predecessors(state: &Wari, before: &mut Vec<Wari>) {
+    let mut houses = [0; 2 * HOUSES];
+    houses[..HOUSES].copy_from_slice(&state.enemy.houses());
+    houses[HOUSES..].copy_from_slice(&state.own.houses());
+    for origin in (0..HOUSES as u8).map(House).filter(|house| houses[house.index()] == 0) {
+        let mut earlier = houses;
+        for house in path(origin, SEEDS) {
+            if earlier[house] == 0 {
+                break;
+            }
+            earlier[house] -= 1;
+            earlier[origin.index()] += 1;
+            let row = |first: usize| Row::new(std::array::from_fn(|house| earlier[first + house]));
+            before.push(Wari {
+                own: row(0),
+                enemy: row(HOUSES),
+                own_store: state.enemy_store,
+                enemy_store: state.own_store,
+                turn: state.turn.other(),
+                ..*state
+            });
+        }
+    }
+}
+
 /// The lowest bar with a seed behind it moves on over that seed, and all below it go back
 /// to the beginning.
 fn advance(state: &mut Wari) {
@@ -102,6 +130,28 @@ fn advance(state: &mut Wari) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn a_position_is_among_the_predecessors_of_its_successors() {
+        let mut seen = 0;
+        for (seeds, grand_slam) in
+            [(4, GrandSlam::Keep), (5, GrandSlam::All), (14, GrandSlam::Keep)]
+        {
+            for number in (0..positions(seeds)).step_by(if seeds > 5 { 997 } else { 1 }) {
+                let state = position(grand_slam, seeds, number);
+                for next in state.moves().into_iter().map(|mv| state.after(mv)) {
+                    if next.seeds_on_board() == seeds {
+                        let mut before = Vec::new();
+                        predecessors(&next, &mut before);
+                        assert!(before.iter().any(|earlier| index(earlier) == number));
+                        seen += 1;
+                    }
+                }
+            }
+        }
+        assert!(seen > 20_000, "{seen}");
+    }
 
     #[test]
     fn positions_are_numbered_one_after_the_other() {
