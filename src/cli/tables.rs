@@ -109,9 +109,10 @@ fn build(
         return Err(format!("there are tables of at most {} {}", tables.most(), tables.unit()));
     }
     let named = |error: io::Error| format!("{}: {error}", folder.display());
-    // The last table is there once more while it is made.
+    // The last table is there once more while it is made, and its positions are marked.
+    let last = tables.positions(most);
     let positions: u64 = (0..=most).map(|material| tables.positions(material)).sum();
-    let bytes = endless.bytes_a_position() * (positions + tables.positions(most));
+    let bytes = endless.bytes_a_position() * (positions + last) + last / 8;
     let free = memory::free();
     super::complain(format_args!(
         "{positions} positions take {} of memory, and {} are free",
@@ -135,10 +136,10 @@ fn build(
         let table = tables.build_next(&done.tables, endless, threads, &|work| screen.tell(work));
         write(folder, &subject, material, &table).map_err(named)?;
         screen.say(&format!(
-            "{material} {}: {} positions, {} settled, {:.1} s",
+            "{material} {}: {} positions, {}, {:.1} s",
             tables.unit(),
             table.positions(),
-            table.settled(),
+            table.summary(),
             started.elapsed().as_secs_f64()
         ));
         done.tables.push(table);

@@ -6,7 +6,7 @@ use std::{fmt, sync::LazyLock};
 
 /// The tables that need no file have so many positions in all, at most: they are made in so
 /// little time that nobody waits.
-const POSITIONS: u64 = 60_000;
+const POSITIONS: u64 = 80_000;
 
 /// A [`Tablebase`] that is there, or will be when somebody asks.
 pub struct LazyTablebase {

@@ -138,6 +138,26 @@ impl Table {
         (0..self.positions()).map_while(|index| self.entry(index))
     }
 
+    /// What there is to tell of the whole table, in some words.
+    pub fn summary(&self) -> String {
+        let [mut won, mut lost, mut longest] = [0_u64; 3];
+        for entry in self.iter() {
+            match entry {
+                Entry::Points(_) => return format!("{} certain", self.settled()),
+                Entry::Plies(Verdict::Draw) => {}
+                Entry::Plies(Verdict::Win(plies)) => {
+                    won += 1;
+                    longest = longest.max(plies.into());
+                }
+                Entry::Plies(Verdict::Loss(plies)) => {
+                    lost += 1;
+                    longest = longest.max(plies.into());
+                }
+            }
+        }
+        format!("{won} won, {lost} lost, in at most {longest} plies")
+    }
+
     /// The number of positions whose lead is certain, or that are won or lost.
     pub fn settled(&self) -> u64 {
         let settled = |entry: &Entry| match entry {
