@@ -14,7 +14,7 @@ use crate::{
         WinDrawLoss,
     },
     solve::{Effort, Refusal, Solution, Solver, Verdict},
-    tablebase::{Bounds, GameTables, LazyTablebase, TablesOf},
+    tablebase::{Entry, GameTables, LazyTablebase, TablesOf},
     text::{excerpt, words},
 };
 use std::{
@@ -300,10 +300,10 @@ impl InfoLine {
 pub struct TableValues {
     /// The material in play.
     pub material: u8,
-    /// The lead that the player to move will win.
-    pub position: Bounds,
-    /// The same after each move, in the order of [`Session::legal_moves`].
-    pub moves: Vec<(String, Bounds)>,
+    /// For the player to move.
+    pub position: Entry,
+    /// For the same player after each move, in the order of [`Session::legal_moves`].
+    pub moves: Vec<(String, Entry)>,
 }
 
 /// The answer of a search.
@@ -674,15 +674,12 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
 
     fn table_values(&self, tablebase: &LazyTablebase) -> Option<TableValues> {
         let endgames = G::ENDGAMES.filter(|_| self.outcome().is_none())?;
-        let lead = (endgames.lead)(&self.state);
-        let known = |state| Some(tablebase.final_lead(endgames, state)?.plus(-lead));
         let moves = Self::sorted_moves(&self.state).into_iter().map(|(text, mv)| {
-            let after = tablebase.final_lead(endgames, &self.state.after(mv))?;
-            Some((text, after.turned().plus(-lead)))
+            Some((text, tablebase.entry_of_move(endgames, &self.state, &self.state.after(mv))?))
         });
         Some(TableValues {
             material: (endgames.material)(&self.state),
-            position: known(&self.state)?,
+            position: tablebase.entry(endgames, &self.state)?,
             moves: moves.collect::<Option<_>>()?,
         })
     }

@@ -7,7 +7,7 @@ use ninefold::{
     game::{Game, Heuristics, History, Notation, OptionValues},
     games::{
         hexlasca::HexLasca,
-        kolowis::Kolowis,
+        kolowis::{Kolowis, Size},
         lasca::Lasca,
         tafl::Tablut,
         wari::{GrandSlam, Wari},
@@ -588,7 +588,7 @@ fn tables_of_wari(rules: GrandSlam, most: u8) -> LazyTablebase {
 }
 
 /// The value of `state`, where the game begins, with or without tables.
-fn value_with(state: &Wari, tablebase: Option<&LazyTablebase>, depth: u32) -> Value {
+fn value_with<G: Heuristics>(state: &G, tablebase: Option<&LazyTablebase>, depth: u32) -> Value {
     let value = Mutex::new(0);
     let report = |report: &search::Report<'_, _>| {
         if let Some(line) = &report.line {
@@ -611,7 +611,7 @@ fn a_search_without_tables_finds_what_tables_promise_and_no_more() {
     for rules in [GrandSlam::Keep, GrandSlam::Illegal, GrandSlam::All] {
         let tablebase = tables_of_wari(rules, 3);
         for seeds in 1..=3 {
-            for index in 0..(endgames.positions)(seeds) {
+            for index in 0..(endgames.positions)(rules, seeds) {
                 let state = (endgames.position)(rules, seeds, index);
                 if state.outcome().is_some() {
                     continue;
@@ -627,6 +627,41 @@ fn a_search_without_tables_finds_what_tables_promise_and_no_more() {
 }
 
 #[test]
+fn a_search_without_tables_wins_what_tables_call_won_in_few_plies_and_nothing_else() {
+    let endgames = Kolowis::ENDGAMES.unwrap();
+    let mut random = StdRng::seed_from_u64(8);
+    let mut tables = Vec::new();
+    for _ in 0..=4 {
+        tables.push(build_next(endgames, Size::Small, &tables, Endless::Drawn, 1, &|_| {}));
+    }
+    let tablebase: LazyTablebase = Tablebase { tables }.into();
+    let mut decided = 0;
+    for men in 2..=4 {
+        for _ in 0..200 {
+            let index = random.random_range(0..(endgames.positions)(Size::Small, men));
+            let state = (endgames.position)(Size::Small, men, index);
+            if state.outcome().is_some() {
+                continue;
+            }
+            let value = value_with(&state, None, 12);
+            let promised = tablebase.final_lead(endgames, &state).unwrap().lower;
+            if is_decided(value) {
+                assert_eq!(value.signum(), i32::from(promised), "{}", state.fen());
+                decided += 1;
+            }
+            // At the root the tables tell who wins, however far it is.
+            let with = value_with(&state, Some(&tablebase), 12);
+            if with.abs() > 20_000 {
+                assert_eq!(with.signum(), i32::from(promised), "{}", state.fen());
+            } else {
+                assert_eq!(promised, 0, "{with}: {}", state.fen());
+            }
+        }
+    }
+    assert!(decided > 300, "{decided}");
+}
+
+#[test]
 fn a_search_with_small_tables_says_nothing_against_larger_ones() {
     let endgames = Wari::ENDGAMES.unwrap();
     let mut random = StdRng::seed_from_u64(7);
@@ -634,7 +669,7 @@ fn a_search_with_small_tables_says_nothing_against_larger_ones() {
     let small = tables_of_wari(GrandSlam::Keep, 6);
     let mut settled = 0;
     for _ in 0..400 {
-        let index = random.random_range(0..(endgames.positions)(8));
+        let index = random.random_range(0..(endgames.positions)(GrandSlam::Keep, 8));
         let state = (endgames.position)(GrandSlam::Keep, 8, index);
         if state.outcome().is_some() {
             continue;

@@ -27,8 +27,8 @@ pub(super) enum TablebaseJob {
     Build {
         /// The variant; its rules are set by --option
         variant: String,
-        /// The most seeds on the board
-        #[arg(long, value_name = "N")]
+        /// The most seeds or men on the board
+        #[arg(long, visible_alias = "men", value_name = "N")]
         seeds: u8,
         /// The folder of the files
         #[arg(long, value_name = "FOLDER")]
@@ -45,6 +45,9 @@ pub(super) enum TablebaseJob {
     Verify {
         /// The folder
         folder: PathBuf,
+        /// Threads [default: one for each core]
+        #[arg(long, value_name = "N")]
+        threads: Option<usize>,
     },
     /// Tell what tables are in a folder
     Info {
@@ -64,14 +67,23 @@ impl TablebaseJob {
                     .open(&rules(variant, options)?)
                     .tables()
                     .ok_or_else(|| format!("there are no tables of '{}'", variant.info.name))?;
-                let cores = || thread::available_parallelism().map_or(1, usize::from);
-                let endless = if *even_split { Endless::Even } else { Endless::Open };
+                let endless = if *even_split { Endless::Even } else { tables.endless()[0] };
+                if !tables.endless().contains(&endless) {
+                    let name = variant.info.name;
+                    return Err(format!("there is nothing to split in '{name}'"));
+                }
                 build(&*tables, *seeds, out, threads.unwrap_or_else(cores), endless)
             }
-            Self::Verify { folder } => verify(games, folder),
+            Self::Verify { folder, threads } => {
+                verify(games, folder, threads.unwrap_or_else(cores))
+            }
             Self::Info { folder } => super::print(&info(folder)?),
         }
     }
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The rules that the options set.
@@ -97,12 +109,13 @@ fn build(
     endless: Endless,
 ) -> Result<(), String> {
     if most > tables.most() {
-        return Err(format!("there are at most {} seeds", tables.most()));
+        return Err(format!("there are tables of at most {} {}", tables.most(), tables.unit()));
     }
     let named = |error: io::Error| format!("{}: {error}", folder.display());
-    // Two bytes a position, and the last table once more while it is made.
+    // The last table is there once more while it is made, and its positions are marked.
+    let last = tables.positions(most);
     let positions: u64 = (0..=most).map(|material| tables.positions(material)).sum();
-    let bytes = 2 * (positions + tables.positions(most));
+    let bytes = endless.bytes_a_position() * (positions + last) + last / 8;
     let free = memory::free();
     super::complain(format_args!(
         "{positions} positions take {} of memory, and {} are free",
@@ -119,22 +132,24 @@ fn build(
         super::complain(format_args!("{bad}; it is made anew"));
     }
     done.tables.truncate(usize::from(most) + 1);
-    let mut screen = Screen::new();
+    let mut screen = Screen::new(tables.unit());
     for material in done.tables.len() as u8..=most {
         let started = Instant::now();
         screen.expect(tables, material, most);
         let table = tables.build_next(&done.tables, endless, threads, &|work| screen.tell(work));
         write(folder, &subject, material, &table).map_err(named)?;
         screen.say(&format!(
-            "{material} seeds: {} positions, {} certain, {:.1} s",
+            "{material} {}: {} positions, {}, {:.1} s",
+            tables.unit(),
             table.positions(),
-            table.exact(),
+            table.summary(),
             started.elapsed().as_secs_f64()
         ));
         done.tables.push(table);
     }
     screen.close();
-    super::print(&format!("tables of {subject} up to {most} seeds are in {}\n", folder.display()))
+    let unit = tables.unit();
+    super::print(&format!("tables of {subject} up to {most} {unit} are in {}\n", folder.display()))
 }
 
 pub(super) fn megabytes(bytes: u64) -> String {
@@ -145,6 +160,7 @@ pub(super) fn megabytes(bytes: u64) -> String {
 /// line for each table.
 struct Screen {
     bar: Option<ProgressBar>,
+    unit: &'static str,
     /// Positions of the table in the making.
     positions: u64,
     /// Work that is done with the earlier tables, in positions looked at.
@@ -154,7 +170,7 @@ struct Screen {
 }
 
 impl Screen {
-    fn new() -> Self {
+    fn new(unit: &'static str) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             // Without its template the bar is plainer, but there.
@@ -164,7 +180,7 @@ impl Screen {
             }
             bar
         });
-        Self { bar, positions: 0, before: 0, rounds: ROUNDS.into() }
+        Self { bar, unit, positions: 0, before: 0, rounds: ROUNDS.into() }
     }
 
     /// The table of so much material is next, of all up to `most`.
@@ -182,7 +198,8 @@ impl Screen {
         self.rounds.store(work.rounds, Relaxed);
         if let Some(bar) = &self.bar {
             bar.set_position(self.before + (work.rounds - 1) * self.positions + work.done);
-            bar.set_message(format!("{} seeds, round {}", work.material, work.rounds));
+            let Work { material, rounds, .. } = work;
+            bar.set_message(format!("{material} {}, round {rounds}", self.unit));
         }
     }
 
@@ -216,12 +233,12 @@ fn all_rules(variant: Variant) -> Vec<OptionValues> {
 }
 
 /// Checks all tables of all games in a folder.
-fn verify(games: &Registry, folder: &Path) -> Result<(), String> {
+fn verify(games: &Registry, folder: &Path, threads: usize) -> Result<(), String> {
     let mut found = 0;
     for variant in games.variants() {
         for rules in all_rules(variant) {
             let Some(tables) = variant.open(&rules).tables() else { continue };
-            for endless in [Endless::Open, Endless::Even] {
+            for &endless in tables.endless() {
                 let subject = tables.subject(endless);
                 let (tablebase, bad) = tables.read_all(folder, endless);
                 if let Some(bad) = bad {
@@ -229,9 +246,9 @@ fn verify(games: &Registry, folder: &Path) -> Result<(), String> {
                 }
                 for material in tablebase.most().into_iter().flat_map(|most| 0..=most) {
                     tables
-                        .verify(&tablebase, material)
+                        .verify(&tablebase, material, threads)
                         .map_err(|fault| format!("{}: {fault}", file_name(&subject, material)))?;
-                    super::print(&format!("{subject}, {material} seeds: verified\n"))?;
+                    super::print(&format!("{subject}, {material} {}: verified\n", tables.unit()))?;
                     found += 1;
                 }
             }
@@ -248,16 +265,16 @@ fn info(folder: &Path) -> Result<String, String> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "table"));
     paths.sort();
     let mut text =
-        format!("{:<24} {:>5} {:>12} {:>12}\n", "tables", "seeds", "positions", "certain");
+        format!("{:<24} {:>7} {:>12} {:>12}\n", "tables", "in play", "positions", "settled");
     for path in paths {
         let _ = match read_header(&path) {
             Ok(header) => writeln!(
                 text,
-                "{:<24} {:>5} {:>12} {:>12}",
+                "{:<24} {:>7} {:>12} {:>12}",
                 header.subject.to_string(),
                 header.material,
                 header.positions,
-                header.exact
+                header.settled
             ),
             Err(error) => writeln!(text, "{}: {error}", path.display()),
         };

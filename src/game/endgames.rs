@@ -2,29 +2,62 @@
 
 use super::Game;
 
-/// How the endings of a game are numbered and counted: of a game in which the players
-/// take turns to win points, and points that are won do not matter for what else can be.
+/// How the endings of a game of two players are numbered and counted. The players take
+/// turns without exception.
 ///
-/// What is still in play, the *material*, never grows. The positions of each amount of it,
-/// seen from the player to move, are numbered from 0. Points are told as a *lead*, those of
-/// the player to move minus the other's.
+/// What is still in play, the *material*, never grows. A move that makes it less is a
+/// *conversion*. The positions of each amount of material, seen from the player to move,
+/// are numbered from 0.
 pub struct Endgames<G: Game> {
-    /// The material of the start.
-    pub most: u8,
-    /// What the rules of a table are called; tables of other rules are of no use.
+    /// What the material is counted in, in the plural.
+    pub unit: &'static str,
+    /// The most material that there can be tables of.
+    pub most: fn(G::Rules) -> u8,
+    /// What the rules of a table are called, if the variant does not tell; tables of other
+    /// rules are of no use.
     pub rules: fn(G::Rules) -> String,
     /// The number of positions of so much material.
-    pub positions: fn(material: u8) -> u64,
-    /// The position with a number, by one that has won half of what is out of play.
+    pub positions: fn(rules: G::Rules, material: u8) -> u64,
+    /// The position with a number, as if the last move was a conversion.
     pub position: fn(rules: G::Rules, material: u8, index: u64) -> G,
-    /// Changes a position into the one with the next number, if there is one.
-    pub advance: fn(&mut G),
     /// The material in play.
     pub material: fn(&G) -> u8,
-    /// The number of the position.
+    /// The number of the position; none of those that there are if it has none.
     pub index: fn(&G) -> u64,
+    /// Appends the positions of the same material from which a move leads to this one: one
+    /// at least for each number, where positions that are alike share or have several. Of
+    /// points it may append others as well.
+    pub predecessors: fn(&G, &mut Vec<G>),
+    /// What is counted.
+    pub count: Count<G>,
+}
+
+/// What the tables of a game count.
+pub enum Count<G: Game> {
+    /// Points still to be won.
+    Points(Points<G>),
+    /// Plies to the next conversion on the way to a win or a loss.
+    Plies(Plies<G>),
+}
+
+/// Of a game in which the players win points, and points that are won do not matter for
+/// what else can be. Points are told as a *lead*, those of the player to move minus the
+/// other's.
+pub struct Points<G: Game> {
+    /// Changes a position into the one with the next number, if there is one. The lead is
+    /// that of a player who has won half of what is out of play.
+    pub advance: fn(&mut G),
     /// The lead by what has been won.
     pub lead: fn(&G) -> i8,
     /// The lead in the end, in a position without a legal move or one that is repeated.
     pub final_lead: fn(&G) -> i8,
+}
+
+/// Of a game that is won, drawn or lost: drawn when it goes on without a conversion.
+pub struct Plies<G: Game> {
+    /// So many plies without a conversion are a draw, unless the last one ends the game.
+    /// At most 120.
+    pub limit: u32,
+    /// Plies since the last conversion.
+    pub quiet: fn(&G) -> u32,
 }

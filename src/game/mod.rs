@@ -20,11 +20,12 @@ mod notation;
 mod options;
 mod perft;
 mod quiet;
+pub mod ranking;
 mod seat;
 mod view;
 
 pub use bitset::{BitSet, nth_bit};
-pub use endgames::Endgames;
+pub use endgames::{Count, Endgames, Plies, Points};
 pub use fen::{FenError, Field, counters, fen_fields, number, rank_text, ranks, ranks_of_columns};
 pub use hash::{mix, zobrist_keys};
 pub use heuristics::{Chances, Heuristics, Term, Tuning};

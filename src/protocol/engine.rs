@@ -10,7 +10,7 @@ use crate::{
     memory,
     search::{Clock, GameClock, Limits, SystemClock, Table},
     session::{IllegalMove, PositionError, Session, Start},
-    tablebase::{Endless, LazyTablebase},
+    tablebase::LazyTablebase,
     text::excerpt,
     variants::Registry,
 };
@@ -130,7 +130,8 @@ impl Engine {
         self.table.clear();
         self.tablebase = small_tables(&*self.session);
         let folder = settings.tablebase_path()?;
-        let (tablebase, bad) = self.session.tables()?.read_all(&folder, Endless::Open);
+        let tables = self.session.tables()?;
+        let (tablebase, bad) = tables.read_all(&folder, tables.endless()[0]);
         if let Some(most) = tablebase.most() {
             log::info!("tables of endings in {}: up to {most} in play", folder.display());
             self.tablebase = Some(Arc::new(tablebase.into()));

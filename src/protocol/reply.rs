@@ -4,7 +4,7 @@ use crate::{
     game::{Board, Outcome, Term},
     search::{Bound, Score, Value},
     session::{BestMove, Info, Session, TableValues},
-    tablebase::Bounds,
+    tablebase::Entry,
 };
 use std::fmt::{self, Write as _};
 
@@ -123,16 +123,20 @@ fn hundredths(number: f64) -> String {
     (rounded + 0.0).to_string()
 }
 
-/// The answer to `query tablebase`: what is in play, and of that the least and the most
-/// that the player to move will win, in the position and after each move.
+/// The answer to `query tablebase`: what is in play, and for the position and each move,
+/// of that the least and the most that the player to move will win, or whether he wins and
+/// in how many plies comes the next conversion.
 pub(super) fn table_values(values: &TableValues) -> String {
     let TableValues { material, position, moves } = values;
     // A lead and what is in play add up to twice the winnings.
     let won = |lead: i8| f64::midpoint(lead.into(), (*material).into());
-    let of = |bounds: &Bounds| format!("{} {}", won(bounds.lower), won(bounds.upper));
+    let of = |entry: &Entry| match entry {
+        Entry::Points(bounds) => format!("{} {}", won(bounds.lower), won(bounds.upper)),
+        Entry::Plies(verdict) => verdict.to_string(),
+    };
     let mut answer = format!("{material} {}", of(position));
-    for (text, bounds) in moves {
-        let _ = write!(answer, " {text} {}", of(bounds));
+    for (text, entry) in moves {
+        let _ = write!(answer, " {text} {}", of(entry));
     }
     answer
 }

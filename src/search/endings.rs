@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     game::{Heuristics, Outcome},
-    tablebase::Bounds,
+    tablebase::{Bounds, Entry, Verdict},
 };
 
 impl<G: Heuristics> Worker<'_, G> {
@@ -47,16 +47,21 @@ impl<G: Heuristics> Worker<'_, G> {
 }
 
 /// The moves of the root that keep what the tables promise; all of them, if they promise
-/// nothing. It is a choice and no proof: where a game has positions that can be repeated,
-/// the promise is that of a game without.
+/// nothing. Where they tell how soon a win makes progress, only the soonest. It is a choice
+/// and no proof: where a game has positions that can be repeated, the promise is that of a
+/// game without.
 pub(super) fn keeping_moves<G: Heuristics>(
     task: &Task<'_, G>,
     moves: Vec<G::Move>,
 ) -> Vec<G::Move> {
-    let least = moves.iter().map(|&mv| result(task, mv).lower).max();
-    let mut moves = moves;
-    moves.retain(|&mv| Some(result(task, mv).upper) >= least);
-    moves
+    let mut known: Vec<_> = moves.into_iter().map(|mv| (mv, Prospect::of(task, mv))).collect();
+    let least = known.iter().map(|it| it.1.bounds.lower).max();
+    known.retain(|it| Some(it.1.bounds.upper) >= least);
+    if least > Some(0) {
+        let soonest = known.iter().map(|it| it.1.plies).min();
+        known.retain(|it| Some(it.1.plies) == soonest);
+    }
+    known.into_iter().map(|it| it.0).collect()
 }
 
 /// The value of a move of the root as far as the tables prove it, where the search has not
@@ -66,30 +71,46 @@ pub(super) fn proven<G: Heuristics>(task: &Task<'_, G>, mv: G::Move, value: Valu
     if task.history.floor() < task.history.plies() {
         return value;
     }
-    let Bounds { lower, upper } = result(task, mv);
+    let Bounds { lower, upper } = Prospect::of(task, mv).bounds;
     let least = [-INFINITE, 0, TABLE_WIN - 1][(lower + 1) as usize];
     let most = [1 - TABLE_WIN, 0, INFINITE][(upper + 1) as usize];
     value.clamp(least, most)
 }
 
-/// How the game ends after a move of the root, for the player who makes it: 1 is a win.
-fn result<G: Heuristics>(task: &Task<'_, G>, mv: G::Move) -> Bounds {
-    let next = task.root.after(mv);
-    let mut history = task.history.clone();
-    history.push(next.key(), task.root.is_irreversible(mv));
-    let sign_of = |outcome: Outcome| match outcome.winner {
-        None => 0,
-        Some(winner) if winner == task.root.turn() => 1,
-        Some(_) => -1,
-    };
-    if let Some(outcome) = next.outcome().or_else(|| history.repetition(&next)) {
-        return Bounds::exact(sign_of(outcome));
+/// What is known of a move of the root, for the player who makes it.
+struct Prospect {
+    /// How the game ends: 1 is a win.
+    bounds: Bounds,
+    /// Plies until that is nearer for certain, if it is a win; 0 where nothing tells.
+    plies: u8,
+}
+
+impl Prospect {
+    const UNKNOWN: Self = Self { bounds: Bounds { lower: -1, upper: 1 }, plies: 0 };
+
+    fn of<G: Heuristics>(task: &Task<'_, G>, mv: G::Move) -> Self {
+        let next = task.root.after(mv);
+        let mut history = task.history.clone();
+        history.push(next.key(), task.root.is_irreversible(mv));
+        let sign_of = |outcome: Outcome| match outcome.winner {
+            None => 0,
+            Some(winner) if winner == task.root.turn() => 1,
+            Some(_) => -1,
+        };
+        if let Some(outcome) = next.outcome().or_else(|| history.repetition(&next)) {
+            return Self { bounds: Bounds::exact(sign_of(outcome)), plies: 0 };
+        }
+        let (Some(endgames), Some(tablebase)) = (G::ENDGAMES, task.tablebase) else {
+            return Self::UNKNOWN;
+        };
+        let plies = match tablebase.entry_of_move(endgames, task.root, &next) {
+            None => return Self::UNKNOWN,
+            Some(Entry::Plies(Verdict::Win(plies))) => plies,
+            Some(_) => 0,
+        };
+        let lead = tablebase.final_lead(endgames, &next).map(Bounds::turned);
+        let signs = lead
+            .map(|Bounds { lower, upper }| Bounds { lower: lower.signum(), upper: upper.signum() });
+        Self { bounds: signs.unwrap_or(Self::UNKNOWN.bounds), plies }
     }
-    let known = G::ENDGAMES
-        .zip(task.tablebase)
-        .and_then(|(endgames, tablebase)| tablebase.final_lead(endgames, &next));
-    known.map_or(Bounds { lower: -1, upper: 1 }, |lead| {
-        let Bounds { lower, upper } = lead.turned();
-        Bounds { lower: lower.signum(), upper: upper.signum() }
-    })
 }

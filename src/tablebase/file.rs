@@ -1,4 +1,4 @@
-//! Files of tables: one for each amount of material, a header and the bounds as they are in
+//! Files of tables: one for each amount of material, a header and the cells as they are in
 //! memory. Numbers are little-endian. `docs/tablebase.md` has the form.
 
 use super::{Endless, Subject, Table};
@@ -40,15 +40,15 @@ pub enum FileError {
         found: String,
     },
     /// It has not the size that its header tells.
-    #[error("there are {found} bytes of bounds, expected {expected}")]
+    #[error("there are {found} bytes of positions, expected {expected}")]
     Size {
         /// Bytes that should be there.
         expected: u64,
         /// Bytes that are there.
         found: u64,
     },
-    /// The bounds are damaged.
-    #[error("the bounds are damaged")]
+    /// The cells are damaged.
+    #[error("the positions are damaged")]
     Checksum,
 }
 
@@ -61,9 +61,9 @@ pub struct Header {
     pub material: u8,
     /// The number of positions.
     pub positions: u64,
-    /// The number of positions whose lead is certain.
-    pub exact: u64,
-    /// The CRC-32 of the bounds.
+    /// The number of positions whose lead is certain, or that are won or lost.
+    pub settled: u64,
+    /// The CRC-32 of the cells.
     checksum: u32,
 }
 
@@ -73,7 +73,7 @@ impl Header {
             subject: subject.clone(),
             material,
             positions: table.positions(),
-            exact: table.exact(),
+            settled: table.settled(),
             checksum: crc32fast::hash(&table.cells),
         }
     }
@@ -84,7 +84,7 @@ impl Header {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([self.material, self.subject.endless as u8]);
         bytes.extend(self.positions.to_le_bytes());
-        bytes.extend(self.exact.to_le_bytes());
+        bytes.extend(self.settled.to_le_bytes());
         bytes.extend(self.checksum.to_le_bytes());
         bytes.extend((names.len() as u16).to_le_bytes());
         bytes.extend(names.into_bytes());
@@ -108,7 +108,7 @@ impl Header {
             return Err(FileError::Version(version));
         }
         let [material, endless] = [bytes[10], bytes[11]];
-        let (positions, exact) = (number(12, 8), number(20, 8));
+        let (positions, settled) = (number(12, 8), number(20, 8));
         let (checksum, length) = (number(28, 4) as u32, number(32, 2) as usize);
         let mut rest = vec![0; length + 4];
         file.read_exact(&mut rest).map_err(|_| FileError::Header)?;
@@ -122,10 +122,11 @@ impl Header {
         let endless = match endless {
             0 => Endless::Open,
             1 => Endless::Even,
+            2 => Endless::Drawn,
             _ => return Err(FileError::Header),
         };
         let subject = Subject { variant: variant.to_owned(), rules: rules.to_owned(), endless };
-        Ok(Self { subject, material, positions, exact, checksum })
+        Ok(Self { subject, material, positions, settled, checksum })
     }
 }
 
@@ -158,7 +159,7 @@ pub fn read(
             found: named(&header.subject, header.material, header.positions),
         });
     }
-    let expected = 2 * positions;
+    let expected = subject.endless.bytes_a_position() * positions;
     let mut cells = Vec::new();
     // A file that is too short must not cost the memory of a whole one.
     let length = file.metadata()?.len().min(expected + header.to_bytes().len() as u64);
@@ -171,7 +172,7 @@ pub fn read(
     if crc32fast::hash(&cells) != header.checksum {
         return Err(FileError::Checksum);
     }
-    Ok(Table { cells: cells.into_boxed_slice() })
+    Ok(Table { endless: subject.endless, cells: cells.into_boxed_slice() })
 }
 
 /// Writes a table to its file in `folder`. The file is there whole or not at all.

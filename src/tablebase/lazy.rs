@@ -1,12 +1,12 @@
 //! Tables that are not made before a position asks for them.
 
-use super::{Bounds, Endless, Tablebase, build_next};
+use super::{Bounds, Endless, Entry, Tablebase, build_next};
 use crate::game::{Endgames, Game};
 use std::{fmt, sync::LazyLock};
 
 /// The tables that need no file have so many positions in all, at most: they are made in so
 /// little time that nobody waits.
-const POSITIONS: u64 = 60_000;
+const POSITIONS: u64 = 80_000;
 
 /// A [`Tablebase`] that is there, or will be when somebody asks.
 pub struct LazyTablebase {
@@ -34,17 +34,19 @@ impl LazyTablebase {
     /// The tables of a game that need no file.
     pub fn small<G: Game>(endgames: &'static Endgames<G>, rules: G::Rules) -> Self {
         let mut positions = 0;
-        let counts = (0..=endgames.most).map(endgames.positions);
+        let most = (endgames.most)(rules);
+        let counts = (0..=most).map(|material| (endgames.positions)(rules, material));
         let count = counts
             .take_while(|count| {
                 positions += count;
                 positions <= POSITIONS
             })
             .count();
+        let endless = Endless::all_of(endgames)[0];
         let make = move || {
             let mut tables = Vec::new();
             for _ in 0..count {
-                tables.push(build_next(endgames, rules, &tables, Endless::Open, 1, &|_| {}));
+                tables.push(build_next(endgames, rules, &tables, endless, 1, &|_| {}));
             }
             Tablebase { tables }
         };
@@ -56,11 +58,29 @@ impl LazyTablebase {
         LazyLock::force(&self.tablebase);
     }
 
+    /// As [`Tablebase::entry`].
+    pub fn entry<G: Game>(&self, endgames: &Endgames<G>, state: &G) -> Option<Entry> {
+        self.tablebase_with(endgames, state)?.entry(endgames, state)
+    }
+
+    /// As [`Tablebase::entry_of_move`].
+    pub fn entry_of_move<G: Game>(
+        &self,
+        endgames: &Endgames<G>,
+        before: &G,
+        after: &G,
+    ) -> Option<Entry> {
+        self.tablebase_with(endgames, after)?.entry_of_move(endgames, before, after)
+    }
+
     /// As [`Tablebase::final_lead`].
     pub fn final_lead<G: Game>(&self, endgames: &Endgames<G>, state: &G) -> Option<Bounds> {
-        if usize::from((endgames.material)(state)) >= self.count {
-            return None;
-        }
-        self.tablebase.final_lead(endgames, state)
+        self.tablebase_with(endgames, state)?.final_lead(endgames, state)
+    }
+
+    /// The tables, if they have the position.
+    fn tablebase_with<G: Game>(&self, endgames: &Endgames<G>, state: &G) -> Option<&Tablebase> {
+        let material = usize::from((endgames.material)(state));
+        (material < self.count).then(|| &*self.tablebase)
     }
 }

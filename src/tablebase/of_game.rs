@@ -15,7 +15,13 @@ pub trait GameTables: Send + Sync {
     /// What the tables are about.
     fn subject(&self, endless: Endless) -> Subject;
 
-    /// The material of the start.
+    /// What there can be tables for; the first is that of the rules.
+    fn endless(&self) -> &'static [Endless];
+
+    /// What the material is counted in, in the plural.
+    fn unit(&self) -> &'static str;
+
+    /// The most material that there can be tables of.
     fn most(&self) -> u8;
 
     /// The number of positions of so much material.
@@ -37,7 +43,7 @@ pub trait GameTables: Send + Sync {
     ///
     /// # Errors
     /// The first position that is at fault.
-    fn verify(&self, tablebase: &Tablebase, material: u8) -> Result<(), Fault>;
+    fn verify(&self, tablebase: &Tablebase, material: u8, threads: usize) -> Result<(), Fault>;
 
     /// The tables in the files of a folder, up to the first that is missing or no good;
     /// and what is wrong with that.
@@ -79,12 +85,20 @@ impl<G: Game> GameTables for TablesOf<G> {
         Subject { variant: self.variant.to_owned(), rules, endless }
     }
 
+    fn endless(&self) -> &'static [Endless] {
+        Endless::all_of(self.endgames)
+    }
+
+    fn unit(&self) -> &'static str {
+        self.endgames.unit
+    }
+
     fn most(&self) -> u8 {
-        self.endgames.most
+        (self.endgames.most)(self.rules)
     }
 
     fn positions(&self, material: u8) -> u64 {
-        (self.endgames.positions)(material)
+        (self.endgames.positions)(self.rules, material)
     }
 
     fn build_next(
@@ -101,7 +115,7 @@ impl<G: Game> GameTables for TablesOf<G> {
         LazyTablebase::small(self.endgames, self.rules)
     }
 
-    fn verify(&self, tablebase: &Tablebase, material: u8) -> Result<(), Fault> {
-        verify(self.endgames, self.rules, tablebase, material)
+    fn verify(&self, tablebase: &Tablebase, material: u8, threads: usize) -> Result<(), Fault> {
+        verify(self.endgames, self.rules, tablebase, material, threads)
     }
 }

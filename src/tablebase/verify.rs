@@ -1,25 +1,26 @@
-//! A second look at tables, which knows the rules and nothing of how tables are made: the
-//! bounds of each position must be those that its successors give.
+//! A second look at tables, which knows the rules and nothing of how tables are made: what
+//! is told of each position must be what its successors give.
 
-use super::{Bounds, Tablebase, build::bounds_by_successors};
-use crate::game::{Endgames, Game};
+use super::{
+    Bounds, Entry, Tablebase, Verdict, plies::verdict_by_successors, points::bounds_by_successors,
+    portions::in_portions,
+};
+use crate::game::{Count, Endgames, Game};
+use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
-/// A position whose bounds cannot be right.
+/// A position of which a table cannot be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "position {index} with {material} in play has the bounds {} to {}, expected {} to {}",
-    .found.lower, .found.upper, .expected.lower, .expected.upper
-)]
+#[error("position {index} with {material} in play has {found}, expected {expected}")]
 pub struct Fault {
     /// Its material.
     pub material: u8,
     /// Its number.
     pub index: u64,
-    /// The bounds in the table.
-    pub found: Bounds,
-    /// The bounds by its successors.
-    pub expected: Bounds,
+    /// What the table tells.
+    pub found: Entry,
+    /// What its successors tell.
+    pub expected: Entry,
 }
 
 /// Looks at each position of the table of so much material.
@@ -31,22 +32,55 @@ pub fn verify<G: Game>(
     rules: G::Rules,
     tablebase: &Tablebase,
     material: u8,
+    threads: usize,
 ) -> Result<(), Fault> {
     let Some(table) = tablebase.tables.get(usize::from(material)) else { return Ok(()) };
-    let mut state = (endgames.position)(rules, material, 0);
-    let mut moves = Vec::new();
-    let all = material as i8;
-    for (found, index) in table.iter().zip(0..) {
-        let expected = bounds_by_successors(endgames, &state, &mut moves, |next| {
-            let won = (endgames.lead)(next);
-            let known = tablebase.final_lead(endgames, next).map(|known| known.plus(-won));
-            // What no table has could be anything.
-            known.unwrap_or(Bounds { lower: -all, upper: all })
-        });
-        if found != expected || found.lower > found.upper {
-            return Err(Fault { material, index, found, expected });
+    let fault = Mutex::new(None::<Fault>);
+    in_portions(table.positions(), threads, &|_| {}, |portion| {
+        let mut moves = Vec::new();
+        for index in portion {
+            let state = (endgames.position)(rules, material, index);
+            let expected = by_successors(endgames, tablebase, &state, &mut moves);
+            let Some(found) = table.entry(index) else { continue };
+            let is_turned_over =
+                matches!(found, Entry::Points(Bounds { lower, upper }) if lower > upper);
+            if found != expected || is_turned_over {
+                let mut fault = fault.lock().unwrap_or_else(PoisonError::into_inner);
+                if fault.is_none_or(|earlier| index < earlier.index) {
+                    *fault = Some(Fault { material, index, found, expected });
+                }
+                break;
+            }
         }
-        (endgames.advance)(&mut state);
+    });
+    fault.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
+
+fn by_successors<G: Game>(
+    endgames: &Endgames<G>,
+    tablebase: &Tablebase,
+    state: &G,
+    moves: &mut Vec<G::Move>,
+) -> Entry {
+    match &endgames.count {
+        Count::Points(count) => {
+            let all = (endgames.material)(state) as i8;
+            Entry::Points(bounds_by_successors(count, state, moves, |next| {
+                match tablebase.entry_at_rest(endgames, next) {
+                    Some(Entry::Points(bounds)) => bounds,
+                    // What no table has could be anything.
+                    _ => Bounds { lower: -all, upper: all },
+                }
+            }))
+        }
+        Count::Plies(count) => {
+            let verdict = verdict_by_successors(endgames, state, moves, |next| {
+                match tablebase.entry_at_rest(endgames, next) {
+                    Some(Entry::Plies(verdict)) => verdict,
+                    _ => Verdict::Draw,
+                }
+            });
+            Entry::Plies(verdict.after_quiet(0, count.limit))
+        }
     }
-    Ok(())
 }

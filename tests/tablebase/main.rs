@@ -15,6 +15,9 @@ const FIVE: &str = "position fen 1-0-0-0-0-1-1-0-1-1-0-0-23-20-N";
 /// Eight seeds on the board: more than the engine has tables of without a file.
 const EIGHT: &str = "position fen 1-1-0-0-1-1-1-0-1-1-0-1-20-20-S";
 
+/// Two men against one on the small board of Kolowis, which win after a long chase.
+const THREE_MEN: &str = "position fen 8/w7b/1w6 w 0 1";
+
 /// A folder of a test's own, which is gone after it.
 struct Folder(PathBuf);
 
@@ -83,7 +86,68 @@ fn tables_are_made_verified_and_listed() {
     }
     spoil(&folder.file("illegal", 3));
     let (success, said) = tablebase(&["verify", folder.text()]);
-    assert!(!success && said.contains("wari-illegal-03.table: the bounds are damaged"), "{said}");
+    assert!(
+        !success && said.contains("wari-illegal-03.table: the positions are damaged"),
+        "{said}"
+    );
+}
+
+#[test]
+fn tables_of_men_are_made_verified_and_asked() {
+    let folder = Folder::new("men");
+    let out = folder.text();
+    let (success, said) = tablebase(&["build", "kolowis", "--men", "5", "--out", out]);
+    assert!(success && said.contains("tables of kolowis up to 5 men"), "{said}");
+    let (success, said) = tablebase(&["verify", out, "--threads", "2"]);
+    assert!(success && said.contains("kolowis, 5 men: verified"), "{said}");
+    let (_, list) = tablebase(&["info", out]);
+    assert!(list.contains(" 524342 "), "{list}");
+
+    let mut engine = Engine::start();
+    engine.say("setoption name UCI_Variant value kolowis");
+    engine.tell(THREE_MEN);
+    let verdicts = "3 win 28 a2b2 win 30 a2b3 win 28 b1a1 win 30 b1b2 win 28 b1c1 win 30";
+    assert_eq!(engine.query("tablebase"), verdicts, "without a file");
+    engine.tell("position fen 8/w3b3b/1w3b2 w 0 1");
+    assert_eq!(engine.query("tablebase"), "none");
+    engine.tell(format_args!("setoption name TablebasePath value {out}"));
+    let answer = engine.query("tablebase");
+    assert!(answer.starts_with("5 draw 0 "), "{answer}");
+    engine.tell(THREE_MEN);
+    assert_eq!(engine.query("tablebase"), verdicts);
+
+    // The other board has no files here.
+    engine.say("setoption name UCI_Variant value kolowis-large");
+    engine.tell("position fen 16/w1b14/16 w 0 1");
+    assert!(engine.query("tablebase").starts_with("2 "));
+}
+
+#[test]
+fn a_won_ending_is_won_with_few_nodes() {
+    let mut engine = Engine::start();
+    engine.say("setoption name UCI_Variant value kolowis");
+    let mut moves = String::new();
+    // The one man of the other side goes where it can hold out longest.
+    for ply in 0..60 {
+        engine.tell(format_args!("{THREE_MEN} moves{moves}"));
+        let answer = engine.query("tablebase");
+        if answer == "none" {
+            assert_eq!(engine.query("reason"), "capture-all");
+            assert_eq!(engine.query("result"), "p1win");
+            return;
+        }
+        let words: Vec<&str> = answer.split(' ').skip(3).collect();
+        let mv = if ply % 2 == 0 {
+            let lines = engine.ask("go nodes 50", "bestmove");
+            let best = lines.last().expect("an answer");
+            best.split(' ').nth(1).expect("a move").to_owned()
+        } else {
+            let plies = |choice: &&[&str]| choice[2].parse::<u32>().expect("plies");
+            words.chunks(3).max_by_key(plies).expect("a move")[0].to_owned()
+        };
+        moves += &format!(" {mv}");
+    }
+    panic!("not won after{moves}");
 }
 
 #[test]
@@ -113,6 +177,8 @@ fn wrong_orders_are_refused() {
         (&["build", "lasca", "--seeds", "3", "--out", out][..], "no tables of 'lasca'"),
         (&["build", "wary", "--seeds", "3", "--out", out], "no variant 'wary'"),
         (&["build", "wari", "--seeds", "49", "--out", out], "at most 48 seeds"),
+        (&["build", "kolowis-large", "--men", "8", "--out", out], "at most 7 men"),
+        (&["build", "kolowis", "--men", "3", "--even-split", "--out", out], "nothing to split"),
         (&["build", "wari", "--seeds", "48", "--out", out], "that does not fit"),
         (&["build", "wari", "--seeds", "3", "--out", out, "--option", "Hash=3"], "no rule 'Hash'"),
         (&["verify", out], "there are no tables"),
@@ -176,7 +242,7 @@ fn a_folder_of_tables_is_used_as_far_as_it_is_good() {
 
     spoil(&folder.file("keep", 8));
     let error = engine.refused(&set);
-    assert!(error.contains("wari-keep-08.table: the bounds are damaged"), "{error}");
+    assert!(error.contains("wari-keep-08.table: the positions are damaged"), "{error}");
     engine.tell(EIGHT);
     assert_eq!(engine.query("tablebase"), "none");
     engine.tell(FIVE);

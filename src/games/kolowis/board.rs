@@ -128,6 +128,23 @@ impl Size {
         all & self.points()
     }
 
+    /// The points of a set as the lowest bits: those of row `a`, then `b`, then `c`.
+    #[inline]
+    pub(super) const fn without_gaps(self, set: u64) -> u64 {
+        let [a, b, _] = self.widths();
+        let [row_a, row_b] = [row(self, 0), row(self, 1)];
+        let (gap_b, gap_c) = (STRIDE - a, Place::new(2, 0).index() - a - b);
+        set & row_a | (set & row_b) >> gap_b | (set & row(self, 2)) >> gap_c
+    }
+
+    /// The set whose points [`without_gaps`](Self::without_gaps) are these.
+    pub(super) const fn with_gaps(self, set: u64) -> u64 {
+        let [a, b, _] = self.widths();
+        let [row_a, row_b] = [row(self, 0), row(self, 1)];
+        let (gap_b, gap_c) = (STRIDE - a, Place::new(2, 0).index() - a - b);
+        set & row_a | set << gap_b & row_b | set << gap_c & row(self, 2)
+    }
+
     /// The board turned by half: `a1` for the last point of row `c`.
     pub(super) const fn turned(self, set: u64) -> u64 {
         let last = Place::new(2, self.widths()[2] - 1);

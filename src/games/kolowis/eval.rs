@@ -5,9 +5,10 @@
 //! board, the more a man counts, so that who is ahead seeks exchanges.
 
 use super::board::PLACES;
+use super::endgames::ENDGAMES;
 use super::{DIRECTIONS, Kolowis, Move, Size};
 use crate::game::{
-    Chances, Heuristics, Seat, Term, Tuning,
+    Chances, Endgames, Heuristics, Seat, Term, Tuning,
     linear::{Weight, terms, weighed, weight},
 };
 
@@ -67,6 +68,8 @@ impl Kolowis {
 
 impl Heuristics for Kolowis {
     const HISTORY_SLOTS: usize = 2 * PLACES * PLACES;
+
+    const ENDGAMES: Option<&'static Endgames<Self>> = Some(&ENDGAMES);
 
     const TUNING: Tuning = Tuning {
         table_cutoffs: true,

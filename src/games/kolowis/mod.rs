@@ -7,6 +7,7 @@
 
 mod board;
 mod chains;
+mod endgames;
 mod eval;
 mod notation;
 #[cfg(test)]

@@ -1,52 +1,37 @@
 //! The numbers of positions, for tables of endings.
 //!
 //! Houses of `n` seeds are a way to part `n` seeds by eleven bars. A bar has a place among
-//! seeds and bars, and the places of all eleven are numbered as sets of eleven places are
-//! in the *combinatorial number system*: the bar `i`, from 1, at the place `p` counts
-//! `p` over `i`.
+//! seeds and bars, and the places of all eleven are numbered as sets of eleven places.
 
 use super::row::{HOUSES, Row};
-use super::{GrandSlam, HALF, SEEDS, Wari};
-use crate::game::{Endgames, Seat};
+use super::{GrandSlam, HALF, House, SEEDS, Wari, sowing::path};
+use crate::game::{Count, Endgames, Points, Seat, ranking::BINOMIALS};
 
 /// The number of bars.
 const BARS: usize = 2 * HOUSES - 1;
 
-/// Places of seeds and bars, of the fullest board.
-const PLACES: usize = SEEDS as usize + BARS;
-
-/// By the number of a bar, how much each place counts.
-static COUNTS: [[u64; PLACES + 1]; BARS + 1] = counts();
-
-const fn counts() -> [[u64; PLACES + 1]; BARS + 1] {
-    let mut counts = [[0; PLACES + 1]; BARS + 1];
-    let mut place = 0;
-    while place <= PLACES {
-        counts[0][place] = 1;
-        let mut bar = 1;
-        while bar <= BARS && place > 0 {
-            counts[bar][place] = counts[bar - 1][place - 1] + counts[bar][place - 1];
-            bar += 1;
-        }
-        place += 1;
-    }
-    counts
-}
-
-pub(super) const ENDGAMES: Endgames<Wari> = Endgames {
-    most: SEEDS,
+pub(super) static ENDGAMES: Endgames<Wari> = Endgames {
+    unit: "seeds",
+    most: |_| SEEDS,
     rules: |grand_slam| format!("{grand_slam:?}").to_lowercase(),
-    positions: |seeds| COUNTS[BARS][usize::from(seeds) + BARS],
+    positions: |_, seeds| positions(seeds),
     position,
-    advance,
     material: Wari::seeds_on_board,
     index,
-    lead: |state| state.own_store as i8 - state.enemy_store as i8,
-    final_lead: |state| {
-        let [own, enemy] = state.stores_with_rows();
-        own as i8 - enemy as i8
-    },
+    predecessors,
+    count: Count::Points(Points {
+        advance,
+        lead: |state| state.own_store as i8 - state.enemy_store as i8,
+        final_lead: |state| {
+            let [own, enemy] = state.stores_with_rows();
+            own as i8 - enemy as i8
+        },
+    }),
 };
+
+fn positions(seeds: u8) -> u64 {
+    BINOMIALS[BARS][usize::from(seeds) + BARS]
+}
 
 fn index(state: &Wari) -> u64 {
     let mut index = 0;
@@ -56,7 +41,7 @@ fn index(state: &Wari) -> u64 {
         for house in 0..HOUSES {
             before += usize::from(row.seeds(house));
             if bar <= BARS {
-                index += COUNTS[bar][before + bar - 1];
+                index += BINOMIALS[bar][before + bar - 1];
             }
             bar += 1;
         }
@@ -71,10 +56,10 @@ fn position(grand_slam: GrandSlam, seeds: u8, index: u64) -> Wari {
     let mut before = usize::from(seeds);
     for bar in (1..=BARS).rev() {
         let mut seeds_before = before;
-        while COUNTS[bar][seeds_before + bar - 1] > rest {
+        while BINOMIALS[bar][seeds_before + bar - 1] > rest {
             seeds_before -= 1;
         }
-        rest -= COUNTS[bar][seeds_before + bar - 1];
+        rest -= BINOMIALS[bar][seeds_before + bar - 1];
         houses[bar] = (before - seeds_before) as u8;
         before = seeds_before;
     }
@@ -90,6 +75,33 @@ fn position(grand_slam: GrandSlam, seeds: u8, index: u64) -> Wari {
         grand_slam,
         quiet: 0,
         number: 1,
+    }
+}
+
+/// The sower takes back what he has sown, seed by seed, as long as there is one in each
+/// house. Whether he was allowed to sow, and whether he captured nothing, is not asked.
+fn predecessors(state: &Wari, before: &mut Vec<Wari>) {
+    let mut houses = [0; 2 * HOUSES];
+    houses[..HOUSES].copy_from_slice(&state.enemy.houses());
+    houses[HOUSES..].copy_from_slice(&state.own.houses());
+    for origin in (0..HOUSES as u8).map(House).filter(|house| houses[house.index()] == 0) {
+        let mut earlier = houses;
+        for house in path(origin, SEEDS) {
+            if earlier[house] == 0 {
+                break;
+            }
+            earlier[house] -= 1;
+            earlier[origin.index()] += 1;
+            let row = |first: usize| Row::new(std::array::from_fn(|house| earlier[first + house]));
+            before.push(Wari {
+                own: row(0),
+                enemy: row(HOUSES),
+                own_store: state.enemy_store,
+                enemy_store: state.own_store,
+                turn: state.turn.other(),
+                ..*state
+            });
+        }
     }
 }
 
@@ -118,10 +130,33 @@ fn advance(state: &mut Wari) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn a_position_is_among_the_predecessors_of_its_successors() {
+        let mut seen = 0;
+        for (seeds, grand_slam) in
+            [(4, GrandSlam::Keep), (5, GrandSlam::All), (14, GrandSlam::Keep)]
+        {
+            for number in (0..positions(seeds)).step_by(if seeds > 5 { 997 } else { 1 }) {
+                let state = position(grand_slam, seeds, number);
+                for next in state.moves().into_iter().map(|mv| state.after(mv)) {
+                    if next.seeds_on_board() == seeds {
+                        let mut before = Vec::new();
+                        predecessors(&next, &mut before);
+                        assert!(before.iter().any(|earlier| index(earlier) == number));
+                        seen += 1;
+                    }
+                }
+            }
+        }
+        assert!(seen > 20_000, "{seen}");
+    }
 
     #[test]
     fn positions_are_numbered_one_after_the_other() {
-        let Endgames { positions, position, advance, material, index, lead, .. } = ENDGAMES;
+        let Endgames { material, count, .. } = &ENDGAMES;
+        let Count::Points(Points { advance, lead, .. }) = count else { panic!("points") };
         assert_eq!([0, 1, 2, 12, 24].map(positions), [1, 12, 78, 1_352_078, 417_225_900]);
         for seeds in 0..=6 {
             let mut state = position(GrandSlam::All, seeds, 0);

@@ -1,0 +1,278 @@
+//! Tables of plies: whether the player to move wins, and how soon he comes to a conversion
+//! that keeps the win, or to the end: the *distance to conversion*, as Thompson's tables of
+//! chess have it (*Retrograde Analysis of Certain Endgames*, 1986).
+//!
+//! Conversions lead to smaller tables, so the positions that have only those are known at
+//! once. From there the table is made backwards, a ply at a time. Before a lost position
+//! there is a won one; before a won position there is a lost one if all its other moves
+//! lead to won ones too. What is never come to is drawn.
+//!
+//! A distance is that of a player who hurries from one who delays. So a win is one as long
+//! as the plies without a conversion, those before the position included, do not come to
+//! the limit, and with more of them before it is a draw.
+
+use super::{Bounds, Endless, Table, Work, portions::in_portions};
+use crate::game::{Endgames, Game, Plies};
+use std::{
+    fmt,
+    sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed},
+};
+
+/// What becomes of a position, for the player to move, with the plies to the next
+/// conversion or to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// He loses.
+    Loss(u8),
+    /// Nobody can win.
+    Draw,
+    /// He wins.
+    Win(u8),
+}
+
+impl Verdict {
+    /// 1 for a win, -1 for a loss.
+    pub const fn sign(self) -> i8 {
+        match self {
+            Self::Loss(_) => -1,
+            Self::Draw => 0,
+            Self::Win(_) => 1,
+        }
+    }
+
+    /// The same as bounds of a lead: 1 for a win, -1 for a loss.
+    pub const fn bounds(self) -> Bounds {
+        Bounds::exact(self.sign())
+    }
+
+    /// What the player before made of it, by a move that was a conversion or not.
+    #[must_use]
+    pub const fn before(self, converts: bool) -> Self {
+        match self {
+            Self::Draw => Self::Draw,
+            Self::Win(_) if converts => Self::Loss(1),
+            Self::Loss(_) if converts => Self::Win(1),
+            Self::Win(plies) => Self::Loss(plies.saturating_add(1)),
+            Self::Loss(plies) => Self::Win(plies.saturating_add(1)),
+        }
+    }
+
+    /// The better of two for who may choose: a win soon, or a loss late.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Win(one), Self::Win(two)) => Self::Win(if one < two { one } else { two }),
+            (Self::Loss(one), Self::Loss(two)) => Self::Loss(if one > two { one } else { two }),
+            _ if self.sign() >= other.sign() => self,
+            _ => other,
+        }
+    }
+
+    /// The verdict after `quiet` plies without a conversion, which are a draw at `limit`.
+    #[must_use]
+    pub fn after_quiet(self, quiet: u32, limit: u32) -> Self {
+        match self {
+            Self::Win(plies) | Self::Loss(plies) if u32::from(plies) + quiet > limit => Self::Draw,
+            _ => self,
+        }
+    }
+
+    /// As a table has it: 0 for a draw, and else one more than the plies, below 0 for a
+    /// loss.
+    pub(super) const fn to_cell(self) -> u8 {
+        match self {
+            Self::Loss(plies) => -(plies as i8 + 1) as u8,
+            Self::Draw => 0,
+            Self::Win(plies) => plies + 1,
+        }
+    }
+
+    pub(super) const fn of_cell(cell: u8) -> Self {
+        match cell as i8 {
+            0 => Self::Draw,
+            win @ 1.. => Self::Win(win as u8 - 1),
+            loss => Self::Loss(loss.unsigned_abs() - 1),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Loss(plies) => write!(f, "loss {plies}"),
+            Self::Draw => write!(f, "draw 0"),
+            Self::Win(plies) => write!(f, "win {plies}"),
+        }
+    }
+}
+
+/// A table in the making.
+struct Draft<'a, G: Game> {
+    endgames: &'a Endgames<G>,
+    rules: G::Rules,
+    material: u8,
+    smaller: &'a [Table],
+    cells: Vec<AtomicU8>,
+}
+
+/// The table of the least material that `smaller` has none of.
+pub(super) fn build_next<G: Game>(
+    endgames: &Endgames<G>,
+    plies: &Plies<G>,
+    rules: G::Rules,
+    smaller: &[Table],
+    threads: usize,
+    report: &(dyn Fn(Work) + Sync),
+) -> Table {
+    let material = smaller.len() as u8;
+    let positions = (endgames.positions)(rules, material);
+    let cells = (0..positions).map(|_| AtomicU8::new(Verdict::Draw.to_cell())).collect();
+    let draft = Draft { endgames, rules, material, smaller, cells };
+    let told = |rounds| move |done| report(Work { material, rounds, done });
+    draft.begin(threads, &told(1));
+    // What has been converted is a ply old, and what has ended is none.
+    for distance in 0..plies.limit as u8 {
+        let found = draft.go_back(distance, threads, &told(2 + u64::from(distance)));
+        if !found && distance > 0 {
+            break;
+        }
+    }
+    let cells = draft.cells.into_iter().map(AtomicU8::into_inner).collect();
+    Table { endless: Endless::Drawn, cells }
+}
+
+impl<G: Game> Draft<'_, G> {
+    /// Finds what is known by conversions and ends alone.
+    fn begin(&self, threads: usize, report: &(dyn Fn(u64) + Sync)) {
+        in_portions(self.cells.len() as u64, threads, report, |portion| {
+            let mut moves = Vec::new();
+            for index in portion {
+                let state = (self.endgames.position)(self.rules, self.material, index);
+                let verdict = verdict_by_successors(self.endgames, &state, &mut moves, |next| {
+                    // As long as nothing is known of the others they may be drawn.
+                    if self.has(next) { Verdict::Draw } else { self.smaller_verdict(next) }
+                });
+                self.cells[index as usize].store(verdict.to_cell(), Relaxed);
+            }
+        });
+    }
+
+    /// From the positions of a distance to those of the next. Whether there were any.
+    fn go_back(&self, distance: u8, threads: usize, report: &(dyn Fn(u64) + Sync)) -> bool {
+        let found = AtomicBool::new(false);
+        in_portions(self.cells.len() as u64, threads, report, |portion| {
+            let mut moves = Vec::new();
+            let mut before = Vec::new();
+            for index in portion {
+                let verdict = self.verdict(index);
+                if !matches!(verdict, Verdict::Win(it) | Verdict::Loss(it) if it == distance) {
+                    continue;
+                }
+                found.store(true, Relaxed);
+                let state = (self.endgames.position)(self.rules, self.material, index);
+                before.clear();
+                (self.endgames.predecessors)(&state, &mut before);
+                for earlier in &before {
+                    let index = (self.endgames.index)(earlier);
+                    if self.verdict(index) != Verdict::Draw {
+                        continue;
+                    }
+                    let settled = match verdict {
+                        Verdict::Win(_) => self.is_lost(earlier, distance, &mut moves),
+                        _ => true,
+                    };
+                    if settled {
+                        let verdict = verdict.before(false);
+                        self.cells[index as usize].store(verdict.to_cell(), Relaxed);
+                    }
+                }
+            }
+        });
+        found.into_inner()
+    }
+
+    /// Whether every move leads to a win of the other player that is at most so far away.
+    /// Wins that another thread finds meanwhile are farther.
+    fn is_lost(&self, state: &G, distance: u8, moves: &mut Vec<G::Move>) -> bool {
+        moves.clear();
+        state.legal_moves(moves);
+        moves.iter().all(|&mv| {
+            let next = state.after(mv);
+            if self.has(&next) {
+                let verdict = self.verdict((self.endgames.index)(&next));
+                matches!(verdict, Verdict::Win(plies) if plies <= distance)
+            } else {
+                matches!(self.smaller_verdict(&next), Verdict::Win(_))
+            }
+        })
+    }
+
+    fn has(&self, state: &G) -> bool {
+        (self.endgames.material)(state) == self.material
+    }
+
+    fn verdict(&self, index: u64) -> Verdict {
+        Verdict::of_cell(self.cells[index as usize].load(Relaxed))
+    }
+
+    fn smaller_verdict(&self, state: &G) -> Verdict {
+        let table = &self.smaller[usize::from((self.endgames.material)(state))];
+        let index = (self.endgames.index)(state);
+        table.verdict(index).expect("a table has all positions of its material")
+    }
+}
+
+/// The verdict on a position by what `known` tells of its successors.
+pub(super) fn verdict_by_successors<G: Game>(
+    endgames: &Endgames<G>,
+    state: &G,
+    moves: &mut Vec<G::Move>,
+    known: impl Fn(&G) -> Verdict,
+) -> Verdict {
+    moves.clear();
+    state.legal_moves(moves);
+    let material = (endgames.material)(state);
+    let choices = moves.iter().map(|&mv| {
+        let next = state.after(mv);
+        known(&next).before((endgames.material)(&next) != material)
+    });
+    choices.reduce(Verdict::or).unwrap_or_else(|| {
+        match state.outcome().and_then(|outcome| outcome.winner) {
+            None => Verdict::Draw,
+            Some(winner) if winner == state.turn() => Verdict::Win(0),
+            Some(_) => Verdict::Loss(0),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_hold_every_verdict() {
+        for plies in 0..=120 {
+            for verdict in [Verdict::Win(plies), Verdict::Loss(plies), Verdict::Draw] {
+                assert_eq!(Verdict::of_cell(verdict.to_cell()), verdict);
+            }
+        }
+    }
+
+    #[test]
+    fn who_chooses_wins_soon_and_loses_late() {
+        let rising =
+            [Verdict::Loss(0), Verdict::Loss(7), Verdict::Draw, Verdict::Win(8), Verdict::Win(1)];
+        for (worse, one) in rising.into_iter().enumerate() {
+            for (better, other) in rising.into_iter().enumerate() {
+                assert_eq!(one.or(other), rising[worse.max(better)]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_win_is_one_until_the_limit() {
+        assert_eq!(Verdict::Win(5).after_quiet(95, 100), Verdict::Win(5));
+        assert_eq!(Verdict::Win(5).after_quiet(96, 100), Verdict::Draw);
+        assert_eq!(Verdict::Loss(0).after_quiet(100, 100), Verdict::Loss(0));
+    }
+}
