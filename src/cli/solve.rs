@@ -6,7 +6,6 @@ use crate::{
     memory,
     session::{PositionSolver, SolveError, SolvedPosition, Start},
     solve::Effort,
-    tablebase::Endless,
     variants::Variant,
 };
 use clap::{Args, value_parser};
@@ -71,7 +70,7 @@ impl SolveArguments {
                 let tables = session
                     .tables()
                     .ok_or_else(|| format!("there are no tables of '{}'", variant.info.name))?;
-                let (tablebase, bad) = tables.read_all(folder, Endless::Open);
+                let (tablebase, bad) = tables.read_all(folder, tables.endless()[0]);
                 if let Some(bad) = bad {
                     return Err(bad.to_string());
                 }

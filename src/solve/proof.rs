@@ -162,7 +162,7 @@ impl<G: Game> Proof<G> {
             return Numbers::reached(DISPROVE, if by_count { Self::LIMIT } else { 0 });
         }
         if let Some(goal) = self.table_goal(state) {
-            return Numbers::reached(goal, 0);
+            return Numbers::reached(goal, quiet);
         }
         // Who moves has a choice; the other goal needs an answer to each move.
         let mut of = [1; 2];
@@ -175,12 +175,9 @@ impl<G: Game> Proof<G> {
         if state.turn() == self.attacker { PROVE } else { DISPROVE }
     }
 
-    /// What the tables of endings say, of a game that might begin with the position.
+    /// What the tables of endings say. They know the count.
     fn table_goal(&self, state: &G) -> Option<Goal> {
         let (endgames, tables) = self.endings.as_ref()?;
-        if Self::quiet(state) > 0 {
-            return None;
-        }
         let lead = tables.final_lead(endgames, state)?;
         let lead = if state.turn() == self.attacker { lead } else { lead.turned() };
         if lead.lower > 0 {
