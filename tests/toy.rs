@@ -9,8 +9,10 @@ pub mod games;
 use games::tictactoe::{Aim, Square, TicTacToe};
 // The game finds the traits as `crate::game`, as in the example.
 use ninefold::{
-    game::{self, Game as _, Notation as _},
+    game::{self, Game as _, Notation as _, OptionValues},
     protocol::Engine,
+    session::Start,
+    solve::Effort,
     variants,
 };
 use std::{collections::BTreeMap, fs, iter, path::Path};
@@ -133,6 +135,33 @@ fn the_search_plays_every_position_as_well_as_can_be() {
 fn the_search_plays_by_the_rule_option() {
     assert_eq!(value(TicTacToe::start(Aim::Avoid)), 0, "perfect play is a draw");
     check_all_positions(Aim::Avoid, true);
+}
+
+#[test]
+fn the_solver_proves_every_position() {
+    let variant = games::GAMES.find("tictactoe").unwrap();
+    for (aim, misere) in [(Aim::Make, "false"), (Aim::Avoid, "true")] {
+        let mut positions = BTreeMap::new();
+        collect(TicTacToe::start(aim), &mut positions);
+        let mut values = OptionValues::default();
+        values.set(variant.rule("TicTacToeMisere").unwrap(), misere).unwrap();
+        for exhaustive in [false, true] {
+            let effort = Effort { memory: 1 << 20, nodes: 1_000_000, exhaustive };
+            let mut solver = variant.open(&values).solver(effort, None).unwrap();
+            for (fen, &state) in &positions {
+                let solved = solver(Start::Fen(fen), "").unwrap();
+                let (value, verdict) = (value(state), solved.verdict);
+                assert_eq!([verdict.least, verdict.most], [value.signum() as i8; 2], "{fen}");
+                if let Some(plies) = solved.plies.filter(|_| value != 0) {
+                    assert_eq!(plies as i32, 10 - value.abs(), "{fen}");
+                }
+                if let Some(best) = solved.best {
+                    let mv = state.parse_move(&best).unwrap();
+                    assert_eq!(value_of(state, mv).signum(), value.signum(), "{fen}: {best}");
+                }
+            }
+        }
+    }
 }
 
 /// Noughts begin at the edge beside the cross in the corner: a known mistake.

@@ -2,7 +2,8 @@
 //! its rule options, tried out on random games.
 
 use ninefold::game::{
-    Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, Seat, perft,
+    Game, Heuristics, History, Notation, OptionKind, OptionSpec, OptionValues, QuietRule, Seat,
+    perft,
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::{
@@ -156,6 +157,7 @@ fn check_position<G: Game + Heuristics + Notation>(state: &G) {
     let fen = state.fen();
     check_fen(state, &fen);
     check_moves(state, &fen);
+    check_quiet(state, &fen);
     check_picture(state, &fen);
     if state.outcome().is_none() {
         let terms = state.explain();
@@ -209,6 +211,25 @@ fn check_moves<G: Game + Heuristics + Notation>(state: &G, fen: &str) {
         assert!(!passed.is_empty() && passed.iter().all(|point| points.contains(point)));
         let after = state.after(mv);
         assert_ne!(after.key(), state.key(), "{fen} {text}");
+    }
+}
+
+/// The count of quiet plies is that of the FEN and can be set, and what is said of the rule
+/// is true.
+fn check_quiet<G: Game>(state: &G, fen: &str) {
+    if G::QUIET == QuietRule::Ignored {
+        return;
+    }
+    assert_eq!(fen.rsplit(' ').nth(1), Some(&*state.quiet().to_string()), "{fen}");
+    let QuietRule::Draws { limit, lasting } = G::QUIET else { return };
+    let mut drawn = state.clone();
+    drawn.set_quiet(limit);
+    assert_eq!((drawn.quiet(), drawn.key()), (limit, state.key()), "{fen}");
+    assert!(drawn.outcome().is_some(), "{fen}");
+    for mv in state.moves() {
+        let quiet = state.after(mv).quiet();
+        let is_set_back = quiet == 0 && (!lasting || state.is_irreversible(mv));
+        assert!(quiet == state.quiet() + 1 || is_set_back, "{fen} {mv:?}");
     }
 }
 
