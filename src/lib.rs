@@ -55,6 +55,7 @@
 //! | [`games`] | the games, a folder each |
 //! | [`tablebase`] | tables of endings: made, kept in files, verified |
 //! | [`search`] | the search, generic over the game, and the transposition table |
+//! | [`solve`] | proofs of who wins |
 //! | [`session`] | a game being played; [`Session`](session::Session) hides which one |
 //! | [`variants`] | the registry of the games: their variants by name |
 //! | [`protocol`] | text in, text out: parser, options, replies, the loop |
