@@ -115,15 +115,10 @@ impl SolveArguments {
 fn solve(solver: &mut PositionSolver, start: Start<'_>, moves: &str) -> Result<bool, SolveError> {
     let started = Instant::now();
     let SolvedPosition { fen, verdict, best, plies, nodes } = solver(start, moves)?;
-    let mut line = format!("result {}", verdict.name());
-    if let Some(best) = best {
-        line += &format!(" move {best}");
-    }
-    if let Some(plies) = plies {
-        line += &format!(" plies {plies}");
-    }
-    let time = started.elapsed().as_millis();
-    line += &format!(" nodes {nodes} time {time} fen {fen}\n");
+    let best = best.map_or_else(String::new, |best| format!(" move {best}"));
+    let plies = plies.map_or_else(String::new, |plies| format!(" plies {plies}"));
+    let (name, time) = (verdict.name(), started.elapsed().as_millis());
+    let line = format!("result {name}{best}{plies} nodes {nodes} time {time} fen {fen}\n");
     // Who has closed the pipe will not miss the answer.
     let _ = super::print(&line);
     Ok(verdict.least == verdict.most)
