@@ -18,6 +18,9 @@ pub struct Endgames<G: Game> {
     pub rules: fn(G::Rules) -> String,
     /// The number of positions of so much material.
     pub positions: fn(rules: G::Rules, material: u8) -> u64,
+    /// Gets ready for positions of so much material, so that nobody has to wait when one is
+    /// first asked for.
+    pub prepare: fn(rules: G::Rules, material: u8),
     /// The position with a number, as if the last move was a conversion.
     pub position: fn(rules: G::Rules, material: u8, index: u64) -> G,
     /// The material in play.

@@ -56,6 +56,16 @@ pub fn unrank(mut rank: u64, members: u32, places: u32) -> u64 {
     set
 }
 
+/// The set with the next number, of as many places: the lowest run of places moves its
+/// highest one up, and the others to the bottom (Gosper's hack, HAKMEM 175). The empty
+/// set stays.
+pub fn next(set: u64) -> u64 {
+    let lowest = set & set.wrapping_neg();
+    let carried = set.wrapping_add(lowest);
+    let moved = (set ^ carried) >> 2;
+    carried | moved.checked_div(lowest).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,6 +79,9 @@ mod tests {
                 for number in 0..count {
                     let set = sets.next().expect("as many sets as numbers");
                     assert_eq!((rank(set), unrank(number, members, places)), (number, set));
+                    if number + 1 < count {
+                        assert_eq!(next(set), unrank(number + 1, members, places));
+                    }
                 }
                 assert_eq!(sets.next(), None);
             }

@@ -27,6 +27,9 @@ pub trait GameTables: Send + Sync {
     /// The number of positions of so much material.
     fn positions(&self, material: u8) -> u64;
 
+    /// Gets ready for positions of so much material.
+    fn prepare(&self, material: u8);
+
     /// The table that comes after those of less material.
     fn build_next(
         &self,
@@ -53,7 +56,10 @@ pub trait GameTables: Send + Sync {
         for material in 0..=self.most() {
             let path = folder.join(file_name(&subject, material));
             match read(&path, &subject, material, self.positions(material)) {
-                Ok(table) => tables.push(table),
+                Ok(table) => {
+                    self.prepare(material);
+                    tables.push(table);
+                }
                 Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => break,
                 Err(error) => return (Tablebase { tables }, Some(BadFile { path, error })),
             }
@@ -99,6 +105,10 @@ impl<G: Game> GameTables for TablesOf<G> {
 
     fn positions(&self, material: u8) -> u64 {
         (self.endgames.positions)(self.rules, material)
+    }
+
+    fn prepare(&self, material: u8) {
+        (self.endgames.prepare)(self.rules, material);
     }
 
     fn build_next(

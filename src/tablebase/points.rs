@@ -102,15 +102,45 @@ impl fmt::Display for Bounds {
 /// Positions whose marks share a word.
 const WORD: u64 = u64::BITS as u64;
 
-/// Lists that are filled again and again.
-struct Room<G: Game> {
+/// Positions that are worked on together. The bounds of their successors are fetched in one
+/// go, so that the memory answers for many while one waits for the first.
+const BATCH: usize = 32;
+
+/// Positions to be worked on together, and lists that are filled again and again.
+struct Batch<G: Game> {
+    positions: Vec<Position<G>>,
+    successors: Vec<Successor>,
     moves: Vec<G::Move>,
     before: Vec<G>,
+    /// How many positions have changed.
+    changes: u64,
 }
 
-impl<G: Game> Default for Room<G> {
+/// A position of a batch.
+struct Position<G> {
+    index: u64,
+    state: G,
+    /// The end of its successors in the list of all.
+    end: usize,
+}
+
+/// Where the bounds of a successor are found.
+struct Successor {
+    material: u8,
+    /// The lead by what has been won, for who is then to move.
+    lead: i8,
+    index: u64,
+}
+
+impl<G: Game> Default for Batch<G> {
     fn default() -> Self {
-        Self { moves: Vec::new(), before: Vec::new() }
+        Self {
+            positions: Vec::with_capacity(BATCH),
+            successors: Vec::new(),
+            moves: Vec::new(),
+            before: Vec::new(),
+            changes: 0,
+        }
     }
 }
 
@@ -195,24 +225,18 @@ impl<G: Game> Draft<'_, G> {
     }
 
     fn improve_all(&self, portion: Range<u64>, marking: bool) -> u64 {
-        let mut changes = 0;
-        let mut room = Room::default();
+        let mut batch = Batch::default();
         let mut state = (self.endgames.position)(self.rules, self.material, portion.start);
         for index in portion {
-            if self.improve_position(&state, index, &mut room) {
-                changes += 1;
-                if marking {
-                    self.mark_predecessors(&state, &mut room);
-                }
-            }
+            self.improve_soon(index, &state, &mut batch, marking);
             (self.points.advance)(&mut state);
         }
-        changes
+        self.improve_batch(&mut batch, marking);
+        batch.changes
     }
 
     fn improve_marked(&self, portion: Range<u64>) -> u64 {
-        let mut changes = 0;
-        let mut room = Room::default();
+        let mut batch = Batch::default();
         // Portions are whole words.
         for word in portion.start / WORD..portion.end.div_ceil(WORD) {
             // The mark goes before the position is looked at: whoever changes a successor
@@ -222,50 +246,83 @@ impl<G: Game> Draft<'_, G> {
                 let index = word * WORD + u64::from(marks.trailing_zeros());
                 marks &= marks - 1;
                 let state = (self.endgames.position)(self.rules, self.material, index);
-                if self.improve_position(&state, index, &mut room) {
-                    changes += 1;
-                    self.mark_predecessors(&state, &mut room);
+                self.improve_soon(index, &state, &mut batch, true);
+            }
+        }
+        self.improve_batch(&mut batch, true);
+        batch.changes
+    }
+
+    /// Takes a position into the batch, unless its bounds are known, and works on the batch
+    /// when it is full.
+    fn improve_soon(&self, index: u64, state: &G, batch: &mut Batch<G>, marking: bool) {
+        if self.bounds(index).is_exact() {
+            return;
+        }
+        let Batch { positions, successors, moves, .. } = batch;
+        moves.clear();
+        state.legal_moves(moves);
+        successors.extend(moves.iter().map(|&mv| {
+            let next = state.after(mv);
+            Successor {
+                material: (self.endgames.material)(&next),
+                lead: (self.points.lead)(&next),
+                index: (self.endgames.index)(&next),
+            }
+        }));
+        positions.push(Position { index, state: state.clone(), end: successors.len() });
+        if positions.len() == BATCH {
+            self.improve_batch(batch, marking);
+        }
+    }
+
+    /// Applies the equations to the positions of the batch.
+    fn improve_batch(&self, batch: &mut Batch<G>, marking: bool) {
+        let Batch { positions, successors, before, changes, .. } = batch;
+        let mut after_moves = successors.drain(..).map(|it| self.bounds_after(&it));
+        let mut begin = 0;
+        for Position { index, state, end } in positions.drain(..) {
+            let lead = (self.points.lead)(&state);
+            let choices = after_moves.by_ref().take(end - begin);
+            let bounds = choices
+                .reduce(Bounds::or)
+                .unwrap_or_else(|| Bounds::exact((self.points.final_lead)(&state)))
+                .plus(-lead);
+            begin = end;
+            if bounds != self.bounds(index) {
+                self.cells[index as usize].store(bounds.to_word(), Relaxed);
+                *changes += 1;
+                if marking {
+                    self.mark_predecessors(&state, before);
                 }
             }
         }
-        changes
     }
 
-    /// Applies the equations to a position. Whether its bounds have changed.
-    fn improve_position(&self, state: &G, index: u64, room: &mut Room<G>) -> bool {
-        let cell = &self.cells[index as usize];
-        let before = cell.load(Relaxed);
-        if Bounds::of_word(before).is_exact() {
-            return false;
-        }
-        let after = self.bounds(state, &mut room.moves).to_word();
-        cell.store(after, Relaxed);
-        after != before
+    fn bounds(&self, index: u64) -> Bounds {
+        Bounds::of_word(self.cells[index as usize].load(Relaxed))
     }
 
-    fn mark_predecessors(&self, state: &G, room: &mut Room<G>) {
-        room.before.clear();
-        (self.endgames.predecessors)(state, &mut room.before);
-        for earlier in &room.before {
+    /// The lead in the end of the player before, by the bounds of a successor.
+    fn bounds_after(&self, &Successor { material, lead, index }: &Successor) -> Bounds {
+        let bounds = if material == self.material {
+            self.bounds(index)
+        } else {
+            let table = &self.smaller[usize::from(material)];
+            table.bounds(index).expect("a table has all positions of its material")
+        };
+        bounds.plus(lead).turned()
+    }
+
+    fn mark_predecessors(&self, state: &G, before: &mut Vec<G>) {
+        before.clear();
+        (self.endgames.predecessors)(state, before);
+        for earlier in before {
             let index = (self.endgames.index)(earlier);
-            if !Bounds::of_word(self.cells[index as usize].load(Relaxed)).is_exact() {
+            if !self.bounds(index).is_exact() {
                 self.marks[(index / WORD) as usize].fetch_or(1 << (index % WORD), AcqRel);
             }
         }
-    }
-
-    /// The bounds of a position by those of its successors.
-    fn bounds(&self, state: &G, moves: &mut Vec<G::Move>) -> Bounds {
-        bounds_by_successors(self.points, state, moves, |next| {
-            let material = (self.endgames.material)(next);
-            let index = (self.endgames.index)(next);
-            if material == self.material {
-                Bounds::of_word(self.cells[index as usize].load(Relaxed))
-            } else {
-                let table = &self.smaller[usize::from(material)];
-                table.bounds(index).expect("a table has all positions of its material")
-            }
-        })
     }
 }
 

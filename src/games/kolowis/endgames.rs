@@ -29,6 +29,11 @@ pub(super) static ENDGAMES: Endgames<Kolowis> = Endgames {
     most: |size| MOST[size as usize],
     rules: |_| String::new(),
     positions: |size, men| first_with(size, men.into(), men.into()),
+    prepare: |size, men| {
+        for own in 0..u32::from(men) {
+            Sets::of(size, own);
+        }
+    },
     position,
     material: |state| (state.own | state.enemy).count_ones() as u8,
     index,
@@ -59,8 +64,8 @@ impl Sets {
         let points = count_of_points(size);
         let mut least = Vec::new();
         let mut images = Vec::new();
-        for number in 0..BINOMIALS[members as usize][points as usize] {
-            let set = ranking::unrank(number, members, points);
+        let mut set = ranking::unrank(0, members, points);
+        for _ in 0..BINOMIALS[members as usize][points as usize] {
             let all = (0..IMAGES).map(|image| (image_of(size, set, image), image));
             let (first, image) = all.min().unwrap_or((set, 0));
             images.push(if first == set {
@@ -70,6 +75,7 @@ impl Sets {
                 // The least image stands before its others.
                 images[ranking::rank(first) as usize] | u32::from(image)
             });
+            set = ranking::next(set);
         }
         Self { least, images }
     }

@@ -15,6 +15,7 @@ pub(super) static ENDGAMES: Endgames<Wari> = Endgames {
     most: |_| SEEDS,
     rules: |grand_slam| format!("{grand_slam:?}").to_lowercase(),
     positions: |_, seeds| positions(seeds),
+    prepare: |_, _| {},
     position,
     material: Wari::seeds_on_board,
     index,
