@@ -67,8 +67,8 @@ impl TablebaseJob {
                     .open(&rules(variant, options)?)
                     .tables()
                     .ok_or_else(|| format!("there are no tables of '{}'", variant.info.name))?;
-                let endless = if *even_split { Endless::Even } else { tables.endless()[0] };
-                if !tables.endless().contains(&endless) {
+                let endless = if *even_split { Endless::Even } else { tables.endless() };
+                if !tables.all_endless().contains(&endless) {
                     let name = variant.info.name;
                     return Err(format!("there is nothing to split in '{name}'"));
                 }
@@ -238,7 +238,7 @@ fn verify(games: &Registry, folder: &Path, threads: usize) -> Result<(), String>
     for variant in games.variants() {
         for rules in all_rules(variant) {
             let Some(tables) = variant.open(&rules).tables() else { continue };
-            for &endless in tables.endless() {
+            for &endless in tables.all_endless() {
                 let subject = tables.subject(endless);
                 let (tablebase, bad) = tables.read_all(folder, endless);
                 if let Some(bad) = bad {

@@ -131,7 +131,7 @@ impl Engine {
         self.tablebase = small_tables(&*self.session);
         let folder = settings.tablebase_path()?;
         let tables = self.session.tables()?;
-        let (tablebase, bad) = tables.read_all(&folder, tables.endless()[0]);
+        let (tablebase, bad) = tables.read_all(&folder, tables.endless());
         if let Some(most) = tablebase.most() {
             log::info!("tables of endings in {}: up to {most} in play", folder.display());
             self.tablebase = Some(Arc::new(tablebase.into()));

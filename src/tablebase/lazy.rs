@@ -42,7 +42,7 @@ impl LazyTablebase {
                 positions <= POSITIONS
             })
             .count();
-        let endless = Endless::all_of(endgames)[0];
+        let endless = Endless::by_rules(endgames);
         let make = move || {
             let mut tables = Vec::new();
             for _ in 0..count {

@@ -41,7 +41,15 @@ pub enum Endless {
 }
 
 impl Endless {
-    /// Those that there can be tables for; the first is that of the rules.
+    /// That of the rules.
+    pub const fn by_rules<G: Game>(endgames: &Endgames<G>) -> Self {
+        match endgames.count {
+            Count::Points(_) => Self::Open,
+            Count::Plies(_) => Self::Drawn,
+        }
+    }
+
+    /// Those that there can be tables for.
     pub const fn all_of<G: Game>(endgames: &Endgames<G>) -> &'static [Self] {
         match endgames.count {
             Count::Points(_) => &[Self::Open, Self::Even],

@@ -15,8 +15,11 @@ pub trait GameTables: Send + Sync {
     /// What the tables are about.
     fn subject(&self, endless: Endless) -> Subject;
 
-    /// What there can be tables for; the first is that of the rules.
-    fn endless(&self) -> &'static [Endless];
+    /// What becomes of a play without end by the rules.
+    fn endless(&self) -> Endless;
+
+    /// What there can be tables for: the rules, and what else there is.
+    fn all_endless(&self) -> &'static [Endless];
 
     /// What the material is counted in, in the plural.
     fn unit(&self) -> &'static str;
@@ -91,7 +94,11 @@ impl<G: Game> GameTables for TablesOf<G> {
         Subject { variant: self.variant.to_owned(), rules, endless }
     }
 
-    fn endless(&self) -> &'static [Endless] {
+    fn endless(&self) -> Endless {
+        Endless::by_rules(self.endgames)
+    }
+
+    fn all_endless(&self) -> &'static [Endless] {
         Endless::all_of(self.endgames)
     }
 

@@ -214,12 +214,12 @@ impl<G: Game> Draft<'_, G> {
     fn improve(&self, sweep: Sweep, threads: usize, report: &(dyn Fn(u64) + Sync)) -> u64 {
         let changes = AtomicU64::new(0);
         in_portions(self.cells.len() as u64, threads, report, |portion| {
-            let changed = match sweep {
+            let count = match sweep {
                 Sweep::All => self.improve_all(portion, false),
                 Sweep::AllMarking => self.improve_all(portion, true),
                 Sweep::Marked => self.improve_marked(portion),
             };
-            changes.fetch_add(changed, Relaxed);
+            changes.fetch_add(count, Relaxed);
         });
         changes.into_inner()
     }

@@ -145,7 +145,7 @@ fn a_won_ending_is_won_with_few_nodes() {
             let plies = |choice: &&[&str]| choice[2].parse::<u32>().expect("plies");
             words.chunks(3).max_by_key(plies).expect("a move")[0].to_owned()
         };
-        moves += &format!(" {mv}");
+        moves = [moves, mv].join(" ");
     }
     panic!("not won after{moves}");
 }
