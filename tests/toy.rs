@@ -147,15 +147,15 @@ fn the_solver_proves_every_position() {
         values.set(variant.rule("TicTacToeMisere").unwrap(), misere).unwrap();
         for exhaustive in [false, true] {
             let effort = Effort { memory: 1 << 20, nodes: 1_000_000, exhaustive };
-            let mut solver = variant.open(&values).solver(effort, None).unwrap();
+            let mut solve = variant.open(&values).solver(effort, None).unwrap();
             for (fen, &state) in &positions {
-                let solved = solver(Start::Fen(fen), "").unwrap();
-                let (value, verdict) = (value(state), solved.verdict);
+                let solution = solve(Start::Fen(fen), "").unwrap();
+                let (value, verdict) = (value(state), solution.verdict);
                 assert_eq!([verdict.least, verdict.most], [value.signum() as i8; 2], "{fen}");
-                if let Some(plies) = solved.plies.filter(|_| value != 0) {
+                if let Some(plies) = solution.plies.filter(|_| value != 0) {
                     assert_eq!(plies as i32, 10 - value.abs(), "{fen}");
                 }
-                if let Some(best) = solved.best {
+                if let Some(best) = solution.best {
                     let mv = state.parse_move(&best).unwrap();
                     assert_eq!(value_of(state, mv).signum(), value.signum(), "{fen}: {best}");
                 }
