@@ -124,7 +124,7 @@ fn material<const PLAYERS: usize>(state: &HexLasca<PLAYERS>) -> u8 {
 /// The seat of the lone unit, by its index: the mover's, if both have one.
 fn lone_seat<const PLAYERS: usize>(state: &HexLasca<PLAYERS>) -> usize {
     let us = state.turn.index();
-    if state.own().count_ones() == 1 { us } else { 1 - us }
+    if state.own().is_power_of_two() { us } else { 1 - us }
 }
 
 /// How many kinds there are of each of so many units against the lone one.
@@ -187,9 +187,9 @@ fn index<const PLAYERS: usize>(state: &HexLasca<PLAYERS>) -> u64 {
         *other = (seen - u8::from(seen > home), kind_of(unit, prisoners));
     }
     others.sort_unstable();
-    let set: Fields = others.iter().fold(0, |set, other| set | only(other.0));
-    let start = ranking::rank(set);
-    let rest = others.iter().fold(start, |rest, other| rest * kinds(count) + other.1);
+    let fields: Fields = others.iter().fold(0, |fields, other| fields | only(other.0));
+    let number = ranking::rank(fields);
+    let rest = others.iter().fold(number, |rest, other| rest * kinds(count) + other.1);
     let power = u64::from(state.unit(lone as u8).power());
     let number = (u64::from(place) * FARTHEST as u64 + power - 1) * arrangements(count) + rest;
     if seat == state.turn.index() { number } else { positions_of_seat(units) + number }
@@ -211,9 +211,9 @@ fn position<const PLAYERS: usize>(rules: Rules, units: u8, index: u64) -> HexLas
     let men = (0..=lone as usize % FARTHEST).map(|_| Column::single(seat));
     state.put(home, men.fold(Column::EMPTY, Column::on));
     let of_kinds = kinds(others).pow(others.into());
-    let (set, mut of_units) = (rest / of_kinds, rest % of_kinds);
+    let (number, mut of_units) = (rest / of_kinds, rest % of_kinds);
     // The kind of the last unit is the lowest digit.
-    let fields: Vec<u8> = each(ranking::unrank(set, others.into(), LEFT)).collect();
+    let fields: Vec<u8> = each(ranking::unrank(number, others.into(), LEFT)).collect();
     for field in fields.into_iter().rev() {
         state.put(field + u8::from(field >= home), unit_of(of_units % kinds(others), seat));
         of_units /= kinds(others);
