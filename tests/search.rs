@@ -6,7 +6,7 @@ use bare::{Bare, negamax, three::plain_value};
 use ninefold::{
     game::{Game, Heuristics, History, Notation, OptionValues},
     games::{
-        hexlasca::HexLasca,
+        hexlasca::{Colour, HexLasca, Join, Rules},
         kolowis::{Kolowis, Size},
         lasca::Lasca,
         tafl::Tablut,
@@ -626,20 +626,24 @@ fn a_search_without_tables_finds_what_tables_promise_and_no_more() {
     }
 }
 
-#[test]
-fn a_search_without_tables_wins_what_tables_call_won_in_few_plies_and_nothing_else() {
-    let endgames = Kolowis::ENDGAMES.unwrap();
+/// Of random positions of so much material: a search without tables proves what verdicts
+/// say, and nothing else; one with tables knows all of them. How many it has proved.
+fn proves_verdicts<G: Heuristics + Notation>(
+    rules: G::Rules,
+    materials: std::ops::RangeInclusive<u8>,
+) -> u32 {
+    let endgames = G::ENDGAMES.unwrap();
     let mut random = StdRng::seed_from_u64(8);
     let mut tables = Vec::new();
-    for _ in 0..=4 {
-        tables.push(build_next(endgames, Size::Small, &tables, Endless::Drawn, 1, &|_| {}));
+    for _ in 0..=*materials.end() {
+        tables.push(build_next(endgames, rules, &tables, Endless::Drawn, 1, &|_| {}));
     }
     let tablebase: LazyTablebase = Tablebase { tables }.into();
     let mut decided = 0;
-    for men in 2..=4 {
-        for _ in 0..200 {
-            let index = random.random_range(0..(endgames.positions)(Size::Small, men));
-            let state = (endgames.position)(Size::Small, men, index);
+    for material in materials {
+        for _ in 0..400 {
+            let index = random.random_range(0..(endgames.positions)(rules, material));
+            let state = (endgames.position)(rules, material, index);
             if state.outcome().is_some() {
                 continue;
             }
@@ -658,7 +662,18 @@ fn a_search_without_tables_wins_what_tables_call_won_in_few_plies_and_nothing_el
             }
         }
     }
-    assert!(decided > 300, "{decided}");
+    decided
+}
+
+#[test]
+fn a_search_without_tables_wins_what_tables_call_won_in_few_plies_and_nothing_else() {
+    let of_men = proves_verdicts::<Kolowis>(Size::Small, 2..=4);
+    assert!(of_men > 300, "{of_men}");
+    let of_units: u32 = [Join::Free, Join::Compulsory, Join::Off]
+        .map(|join| proves_verdicts::<HexLasca<2>>(Rules { centre: Colour::Red, join }, 2..=2))
+        .iter()
+        .sum();
+    assert!(of_units > 150, "{of_units}");
 }
 
 #[test]

@@ -167,15 +167,15 @@ fn boards(men: &[String; 2]) -> BTreeSet<String> {
 fn prove(row: &Row) {
     let effort = Effort { memory: 1 << 30, nodes: u64::MAX, exhaustive: true };
     let session = GAMES.find(&row.variant).expect("a variant").open(&OptionValues::default());
-    let mut solver: PositionSolver = session.solver(effort, None).expect("a game of two");
+    let mut solve: PositionSolver = session.solver(effort, None).expect("a game of two");
     let (mut results, mut longest, mut positions) = ([[0; 3]; 2], 0, 0);
     for board in boards(&row.men) {
         for (side, count) in ["w", "b"].into_iter().zip(&mut results) {
-            let solved = solver(Start::Fen(&format!("{board} {side}")), "").expect("a position");
-            assert_eq!(solved.verdict.least, solved.verdict.most, "{}", solved.fen);
-            count[(1 - solved.verdict.least) as usize] += 1;
-            longest = longest.max(solved.plies.unwrap_or(0));
-            positions += solved.nodes;
+            let solution = solve(Start::Fen(&format!("{board} {side}")), "").expect("a position");
+            assert_eq!(solution.verdict.least, solution.verdict.most, "{}", solution.fen);
+            count[(1 - solution.verdict.least) as usize] += 1;
+            longest = longest.max(solution.plies.unwrap_or(0));
+            positions += solution.nodes;
         }
     }
     assert_eq!((results, longest, positions), (row.results, row.longest, row.positions), "{row:?}");

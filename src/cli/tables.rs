@@ -27,8 +27,8 @@ pub(super) enum TablebaseJob {
     Build {
         /// The variant; its rules are set by --option
         variant: String,
-        /// The most seeds or men on the board
-        #[arg(long, visible_alias = "men", value_name = "N")]
+        /// The most seeds, men or units on the board
+        #[arg(long, visible_aliases = ["men", "units"], value_name = "N")]
         seeds: u8,
         /// The folder of the files
         #[arg(long, value_name = "FOLDER")]
@@ -265,12 +265,12 @@ fn info(folder: &Path) -> Result<String, String> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "table"));
     paths.sort();
     let mut text =
-        format!("{:<24} {:>7} {:>12} {:>12}\n", "tables", "in play", "positions", "settled");
+        format!("{:<26} {:>7} {:>12} {:>12}\n", "tables", "in play", "positions", "settled");
     for path in paths {
         let _ = match read_header(&path) {
             Ok(header) => writeln!(
                 text,
-                "{:<24} {:>7} {:>12} {:>12}",
+                "{:<26} {:>7} {:>12} {:>12}",
                 header.subject.to_string(),
                 header.material,
                 header.positions,

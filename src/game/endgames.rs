@@ -3,11 +3,11 @@
 use super::Game;
 
 /// How the endings of a game of two players are numbered and counted. The players take
-/// turns without exception.
+/// turns without exception, until the game is over.
 ///
-/// What is still in play, the *material*, never grows. A move that makes it less is a
-/// *conversion*. The positions of each amount of material, seen from the player to move,
-/// are numbered from 0.
+/// What is still in play, the *material*, never grows. The positions of each amount of
+/// material, seen from the player to move, are numbered from 0. Positions that are alike in
+/// all that their moves lead to may share a number.
 pub struct Endgames<G: Game> {
     /// What the material is counted in, in the plural.
     pub unit: &'static str,
@@ -21,7 +21,8 @@ pub struct Endgames<G: Game> {
     /// Gets ready for positions of so much material, so that nobody has to wait when one is
     /// first asked for.
     pub prepare: fn(rules: G::Rules, material: u8),
-    /// The position with a number, as if the last move was a conversion.
+    /// The position with a number, or one of those that share it, as if no move had been made
+    /// before it.
     pub position: fn(rules: G::Rules, material: u8, index: u64) -> G,
     /// The material in play.
     pub material: fn(&G) -> u8,
@@ -39,7 +40,7 @@ pub struct Endgames<G: Game> {
 pub enum Count<G: Game> {
     /// Points still to be won.
     Points(Points<G>),
-    /// Plies to the next conversion on the way to a win or a loss.
+    /// Plies to the next [conversion](Plies) on the way to a win or a loss.
     Plies(Plies<G>),
 }
 
@@ -56,11 +57,13 @@ pub struct Points<G: Game> {
     pub final_lead: fn(&G) -> i8,
 }
 
-/// Of a game that is won, drawn or lost: drawn when it goes on without a conversion.
+/// Of a game that is won, drawn or lost: drawn when it goes on without a *conversion*, a
+/// move that makes the material less and lets the counter of plies begin again. Other moves
+/// may make it less too, and let the counter go on.
 pub struct Plies<G: Game> {
     /// So many plies without a conversion are a draw, unless the last one ends the game.
     /// At most 120.
     pub limit: u32,
-    /// Plies since the last conversion.
+    /// Plies since the last conversion; 0 right after it alone.
     pub quiet: fn(&G) -> u32,
 }

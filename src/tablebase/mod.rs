@@ -25,6 +25,7 @@ pub use points::Bounds;
 pub use verify::{Fault, verify};
 
 use crate::game::{Count, Endgames, Game, Points};
+use plies::verdict_of_move;
 use std::fmt;
 
 /// What becomes of a play without end, and with that what tables tell.
@@ -247,10 +248,10 @@ impl Tablebase {
                 Entry::Points(bounds.plus(lead(after)).turned().plus(-lead(before)))
             }
             (Entry::Points(bounds), Count::Plies(_)) => Entry::Points(bounds.turned()),
-            (Entry::Plies(verdict), _) => {
-                let converts = (endgames.material)(before) != (endgames.material)(after);
-                Entry::Plies(verdict.before(converts))
+            (Entry::Plies(verdict), Count::Plies(count)) => {
+                Entry::Plies(verdict_of_move(count, before, after, verdict))
             }
+            (Entry::Plies(verdict), Count::Points(_)) => Entry::Plies(verdict.before(false)),
         })
     }
 

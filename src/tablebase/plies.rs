@@ -2,10 +2,12 @@
 //! that keeps the win, or to the end: the *distance to conversion*, as Thompson's tables of
 //! chess have it (*Retrograde Analysis of Certain Endgames*, 1986).
 //!
-//! Conversions lead to smaller tables, so the positions that have only those are known at
-//! once. From there the table is made backwards, a ply at a time. Before a lost position
-//! there is a won one; before a won position there is a lost one if all its other moves
-//! lead to won ones too. What is never come to is drawn.
+//! Conversions and other moves that make the material less lead to smaller tables, so what
+//! they alone bring is known at once: whose moves are all of that kind is settled, and a win
+//! by one of them is the soonest until a sooner one is found. From there the table is made
+//! backwards, a ply at a time. Before a lost position there is a won one; before a won
+//! position there is a lost one if all its other moves lead to won ones too. What is never
+//! come to is drawn.
 //!
 //! A distance is that of a player who hurries from one who delays. So a win is one as long
 //! as the plies without a conversion, those before the position included, do not come to
@@ -43,6 +45,15 @@ impl Verdict {
     /// The same as bounds of a lead: 1 for a win, -1 for a loss.
     pub const fn bounds(self) -> Bounds {
         Bounds::exact(self.sign())
+    }
+
+    /// The same for the other player.
+    const fn turned(self) -> Self {
+        match self {
+            Self::Loss(plies) => Self::Win(plies),
+            Self::Draw => Self::Draw,
+            Self::Win(plies) => Self::Loss(plies),
+        }
     }
 
     /// What the player before made of it, by a move that was a conversion or not.
@@ -109,6 +120,7 @@ impl fmt::Display for Verdict {
 /// A table in the making.
 struct Draft<'a, G: Game> {
     endgames: &'a Endgames<G>,
+    plies: &'a Plies<G>,
     rules: G::Rules,
     material: u8,
     smaller: &'a [Table],
@@ -127,13 +139,11 @@ pub(super) fn build_next<G: Game>(
     let material = smaller.len() as u8;
     let positions = (endgames.positions)(rules, material);
     let cells = (0..positions).map(|_| AtomicU8::new(Verdict::Draw.to_cell())).collect();
-    let draft = Draft { endgames, rules, material, smaller, cells };
+    let draft = Draft { endgames, plies, rules, material, smaller, cells };
     let told = |rounds| move |done| report(Work { material, rounds, done });
     draft.begin(threads, &told(1));
-    // What has been converted is a ply old, and what has ended is none.
     for distance in 0..plies.limit as u8 {
-        let found = draft.go_back(distance, threads, &told(2 + u64::from(distance)));
-        if !found && distance > 0 {
+        if !draft.go_back(distance, threads, &told(2 + u64::from(distance))) {
             break;
         }
     }
@@ -142,22 +152,23 @@ pub(super) fn build_next<G: Game>(
 }
 
 impl<G: Game> Draft<'_, G> {
-    /// Finds what is known by conversions and ends alone.
+    /// Finds what is known by smaller tables and ends alone.
     fn begin(&self, threads: usize, report: &(dyn Fn(u64) + Sync)) {
         in_portions(self.cells.len() as u64, threads, report, |portion| {
             let mut moves = Vec::new();
             for index in portion {
                 let state = (self.endgames.position)(self.rules, self.material, index);
-                let verdict = verdict_by_successors(self.endgames, &state, &mut moves, |next| {
+                let verdict = verdict_by_successors(self.plies, &state, &mut moves, |next| {
                     // As long as nothing is known of the others they may be drawn.
                     if self.has(next) { Verdict::Draw } else { self.smaller_verdict(next) }
                 });
-                self.cells[index as usize].store(verdict.to_cell(), Relaxed);
+                self.settle(index, verdict);
             }
         });
     }
 
-    /// From the positions of a distance to those of the next. Whether there were any.
+    /// From the positions of a distance to those of the next. Whether there were any, or
+    /// will be.
     fn go_back(&self, distance: u8, threads: usize, report: &(dyn Fn(u64) + Sync)) -> bool {
         let found = AtomicBool::new(false);
         in_portions(self.cells.len() as u64, threads, report, |portion| {
@@ -165,25 +176,33 @@ impl<G: Game> Draft<'_, G> {
             let mut before = Vec::new();
             for index in portion {
                 let verdict = self.verdict(index);
-                if !matches!(verdict, Verdict::Win(it) | Verdict::Loss(it) if it == distance) {
+                let (Verdict::Win(plies) | Verdict::Loss(plies)) = verdict else { continue };
+                if plies < distance {
                     continue;
                 }
                 found.store(true, Relaxed);
+                if plies > distance {
+                    continue;
+                }
                 let state = (self.endgames.position)(self.rules, self.material, index);
                 before.clear();
                 (self.endgames.predecessors)(&state, &mut before);
                 for earlier in &before {
                     let index = (self.endgames.index)(earlier);
-                    if self.verdict(index) != Verdict::Draw {
-                        continue;
-                    }
-                    let settled = match verdict {
-                        Verdict::Win(_) => self.is_lost(earlier, distance, &mut moves),
-                        _ => true,
-                    };
-                    if settled {
-                        let verdict = verdict.before(false);
-                        self.cells[index as usize].store(verdict.to_cell(), Relaxed);
+                    match (verdict, self.verdict(index)) {
+                        (Verdict::Loss(_), Verdict::Draw) => {
+                            self.settle(index, verdict.before(false));
+                        }
+                        // A win by way of a smaller table.
+                        (Verdict::Loss(_), Verdict::Win(plies)) if plies > distance + 1 => {
+                            self.settle(index, verdict.before(false));
+                        }
+                        (Verdict::Win(_), Verdict::Draw) => {
+                            if let Some(plies) = self.plies_to_loss(earlier, distance, &mut moves) {
+                                self.settle(index, Verdict::Loss(plies));
+                            }
+                        }
+                        _ => {}
                     }
                 }
             }
@@ -191,20 +210,36 @@ impl<G: Game> Draft<'_, G> {
         found.into_inner()
     }
 
-    /// Whether every move leads to a win of the other player that is at most so far away.
-    /// Wins that another thread finds meanwhile are farther.
-    fn is_lost(&self, state: &G, distance: u8, moves: &mut Vec<G::Move>) -> bool {
+    /// The plies to a loss, if every move leads to a win of the other player: one by a
+    /// smaller table, or one in at most so many plies. Other wins in this table may turn
+    /// out to be nearer, or are found by another thread meanwhile.
+    fn plies_to_loss(&self, state: &G, distance: u8, moves: &mut Vec<G::Move>) -> Option<u8> {
         moves.clear();
         state.legal_moves(moves);
-        moves.iter().all(|&mv| {
+        let mut latest = 0;
+        for &mv in &*moves {
             let next = state.after(mv);
-            if self.has(&next) {
+            let verdict = if self.has(&next) {
                 let verdict = self.verdict((self.endgames.index)(&next));
-                matches!(verdict, Verdict::Win(plies) if plies <= distance)
+                if !matches!(verdict, Verdict::Win(plies) if plies <= distance) {
+                    return None;
+                }
+                verdict
             } else {
-                matches!(self.smaller_verdict(&next), Verdict::Win(_))
-            }
-        })
+                self.smaller_verdict(&next)
+            };
+            let Verdict::Loss(plies) = verdict_of_move(self.plies, state, &next, verdict) else {
+                return None;
+            };
+            latest = latest.max(plies);
+        }
+        Some(latest)
+    }
+
+    /// Notes a verdict. Beyond the limit it is a draw.
+    fn settle(&self, index: u64, verdict: Verdict) {
+        let verdict = verdict.after_quiet(0, self.plies.limit);
+        self.cells[index as usize].store(verdict.to_cell(), Relaxed);
     }
 
     fn has(&self, state: &G) -> bool {
@@ -222,19 +257,30 @@ impl<G: Game> Draft<'_, G> {
     }
 }
 
+/// The verdict on a move, for the player who makes it, by that on the position after it.
+/// Who ends the game by it may be to move there again.
+pub(super) fn verdict_of_move<G: Game>(
+    plies: &Plies<G>,
+    before: &G,
+    after: &G,
+    verdict: Verdict,
+) -> Verdict {
+    let others = if after.turn() == before.turn() { verdict.turned() } else { verdict };
+    others.before((plies.quiet)(after) == 0)
+}
+
 /// The verdict on a position by what `known` tells of its successors.
 pub(super) fn verdict_by_successors<G: Game>(
-    endgames: &Endgames<G>,
+    plies: &Plies<G>,
     state: &G,
     moves: &mut Vec<G::Move>,
     known: impl Fn(&G) -> Verdict,
 ) -> Verdict {
     moves.clear();
     state.legal_moves(moves);
-    let material = (endgames.material)(state);
     let choices = moves.iter().map(|&mv| {
         let next = state.after(mv);
-        known(&next).before((endgames.material)(&next) != material)
+        verdict_of_move(plies, state, &next, known(&next))
     });
     choices.reduce(Verdict::or).unwrap_or_else(|| {
         match state.outcome().and_then(|outcome| outcome.winner) {

@@ -2,6 +2,7 @@ use super::{points::bounds_by_successors, *};
 use crate::{
     game::{Heuristics, History, Notation, Plies, Seat},
     games::{
+        hexlasca::{Colour, HexLasca, Join, Rules},
         kolowis::{Kolowis, Size},
         wari::{GrandSlam, Wari},
     },
@@ -152,142 +153,287 @@ fn who_plays_by_the_table_gets_his_lower_bound_against_every_reply() {
     }
 }
 
-fn men() -> &'static Endgames<Kolowis> {
-    Kolowis::ENDGAMES.expect("Kolowis has tables")
-}
-
-fn built_of_men(size: Size, most: u8) -> Tablebase {
-    let mut tables = Vec::new();
-    for _ in 0..=most {
-        tables.push(build_next(men(), size, &tables, Endless::Drawn, 2, &|_| {}));
-    }
-    Tablebase { tables }
-}
+const MEN: &Endgames<Kolowis> = Kolowis::ENDGAMES.expect("Kolowis has tables");
 
 /// Both sizes, with men enough for tables that are made in a moment.
 const SIZES: [(Size, u8); 2] = [(Size::Small, 5), (Size::Large, 3)];
 
-/// Who wins each position of up to `most` men within so many plies, counted by plies, and
-/// not by conversions: by going through all positions again and again.
-fn winners(size: Size, most: u8) -> Vec<Vec<i8>> {
-    let all: Vec<Vec<Kolowis>> = (0..=most)
+type Hex = HexLasca<2>;
+
+const UNITS: &Endgames<Hex> = Hex::ENDGAMES.expect("Hex Lasca has tables");
+
+/// A part of the tables of Hex Lasca. Of three units it has those positions whose lone unit
+/// has so many men and whose others are both of a kind: no move leads from one of these to
+/// another one of three units.
+const fn units_with<const MEN: u64, const KIND: u64>() -> Endgames<Hex> {
+    const KINDS: u64 = 6;
+    const SETS: u64 = 60 * 59 / 2;
+    let Count::Plies(Plies { limit, quiet }) = UNITS.count else { panic!("plies are counted") };
+    Endgames {
+        positions: |rules, units| {
+            let positions = (UNITS.positions)(rules, units);
+            if units < 3 { positions } else { positions / (3 * KINDS * KINDS) }
+        },
+        position: |rules, units, index| {
+            let (field, set) = (index / SETS, index % SETS);
+            let of_three =
+                ((field * 3 + MEN - 1) * SETS + set) * KINDS * KINDS + KIND * KINDS + KIND;
+            (UNITS.position)(rules, units, if units < 3 { index } else { of_three })
+        },
+        index: |state| {
+            let index = (UNITS.index)(state);
+            if (UNITS.material)(state) < 3 {
+                return index;
+            }
+            let (field, set) = (index / (KINDS * KINDS * SETS * 3), index / (KINDS * KINDS) % SETS);
+            field * SETS + set
+        },
+        unit: UNITS.unit,
+        prepare: UNITS.prepare,
+        most: UNITS.most,
+        rules: UNITS.rules,
+        material: UNITS.material,
+        predecessors: UNITS.predecessors,
+        count: Count::Plies(Plies { limit, quiet }),
+    }
+}
+
+/// Single men, and columns that are taken or freed.
+static PARTS: [Endgames<Hex>; 2] = [units_with::<1, 0>(), units_with::<2, 5>()];
+
+fn settings() -> impl Iterator<Item = Rules> {
+    let centres = [Colour::White, Colour::Black, Colour::Red];
+    let joins = [Join::Free, Join::Compulsory, Join::Off];
+    centres.into_iter().flat_map(move |centre| joins.map(|join| Rules { centre, join }))
+}
+
+/// Tables of verdicts up to so much material.
+fn verdicts<G: Game>(endgames: &Endgames<G>, rules: G::Rules, most: u8) -> Tablebase {
+    let mut tables = Vec::new();
+    for _ in 0..=most {
+        tables.push(build_next(endgames, rules, &tables, Endless::Drawn, 2, &|_| {}));
+    }
+    Tablebase { tables }
+}
+
+fn verdict<G: Game>(tablebase: &Tablebase, endgames: &Endgames<G>, state: &G) -> Verdict {
+    match tablebase.entry(endgames, state) {
+        Some(Entry::Plies(verdict)) => verdict,
+        other => panic!("{other:?} is no verdict"),
+    }
+}
+
+/// Whether the verdicts up to `most` are those of a solution of all positions at once,
+/// counted by plies and not by conversions: by going through them again and again.
+fn agrees_with_a_plain_solution<G: Game>(endgames: &Endgames<G>, rules: G::Rules, most: u8) {
+    let all: Vec<Vec<G>> = (0..=most)
         .map(|material| {
-            let count = (men().positions)(size, material);
-            (0..count).map(|index| (men().position)(size, material, index)).collect()
+            let count = (endgames.positions)(rules, material);
+            (0..count).map(|index| (endgames.position)(rules, material, index)).collect()
         })
         .collect();
+    let place = |state: &G| (usize::from((endgames.material)(state)), (endgames.index)(state));
     let mut signs: Vec<Vec<i8>> = all.iter().map(|states| vec![0; states.len()]).collect();
     loop {
-        let sign = |state: &Kolowis| {
+        let sign = |state: &G| {
             let of_move = |mv| {
                 let next = state.after(mv);
-                -signs[usize::from((men().material)(&next))][(men().index)(&next) as usize]
+                let (material, index) = place(&next);
+                let sign = signs[material][index as usize];
+                if next.turn() == state.turn() { sign } else { -sign }
             };
-            // A position of these without a legal move is lost.
-            state.moves().into_iter().map(of_move).max().unwrap_or(-1)
+            let winner = state.outcome().and_then(|outcome| outcome.winner);
+            state.moves().into_iter().map(of_move).max().unwrap_or(match winner {
+                None => 0,
+                Some(winner) if winner == state.turn() => 1,
+                Some(_) => -1,
+            })
         };
-        let next: Vec<Vec<i8>> = all.iter().map(|it| it.iter().map(sign).collect()).collect();
+        // What is won or lost remains so.
+        let next: Vec<Vec<i8>> = all
+            .iter()
+            .zip(&signs)
+            .map(|(states, signs)| {
+                let signs = states.iter().zip(signs);
+                signs.map(|(it, &known)| if known == 0 { sign(it) } else { known }).collect()
+            })
+            .collect();
         if next == signs {
-            return signs;
+            break;
         }
         signs = next;
+    }
+    let tablebase = verdicts(endgames, rules, most);
+    for (states, signs) in all.iter().zip(signs) {
+        for (state, sign) in states.iter().zip(signs) {
+            assert_eq!(verdict(&tablebase, endgames, state).sign(), sign);
+        }
     }
 }
 
 #[test]
 fn verdicts_are_those_of_a_plain_solution_of_all_positions_at_once() {
-    for (size, most) in [(Size::Small, 4), (Size::Large, 3)] {
-        let tables = built_of_men(size, most).tables;
-        let signs = |table: &Table| -> Vec<i8> {
-            table
-                .iter()
-                .map(|entry| match entry {
-                    Entry::Plies(verdict) => verdict.sign(),
-                    Entry::Points(_) => panic!("Kolowis counts plies"),
-                })
-                .collect()
-        };
-        let found: Vec<Vec<i8>> = tables.iter().map(signs).collect();
-        assert!(found == winners(size, most));
+    agrees_with_a_plain_solution(MEN, Size::Small, 4);
+    agrees_with_a_plain_solution(MEN, Size::Large, 3);
+    for rules in settings() {
+        agrees_with_a_plain_solution(UNITS, rules, 2);
+    }
+    for rules in settings().filter(|rules| rules.centre == Colour::Red) {
+        for part in &PARTS {
+            agrees_with_a_plain_solution(part, rules, 3);
+        }
+    }
+}
+
+/// Whether all verdicts up to `most` agree with the rules, and none that is changed does.
+fn agrees_with_the_rules<G: Game>(endgames: &Endgames<G>, rules: G::Rules, most: u8) {
+    let mut tablebase = verdicts(endgames, rules, most);
+    for material in 0..=most {
+        assert_eq!(verify(endgames, rules, &tablebase, material, 2), Ok(()));
+    }
+    for change in [1, -1_i8 as u8, 128] {
+        let table = &mut tablebase.tables[3];
+        let cell = table.cells[1000];
+        table.cells[1000] = cell.wrapping_add(change);
+        let fault = verify(endgames, rules, &tablebase, 3, 2).unwrap_err();
+        assert!(fault.index <= 1000, "{fault}");
+        tablebase.tables[3].cells[1000] = cell;
     }
 }
 
 #[test]
 fn verdicts_agree_with_the_rules_and_a_changed_one_does_not() {
     for (size, most) in SIZES {
-        let mut tablebase = built_of_men(size, most);
-        for material in 0..=most {
-            assert_eq!(verify(men(), size, &tablebase, material, 2), Ok(()));
-        }
-        for change in [1, -1_i8 as u8, 128] {
-            let table = &mut tablebase.tables[3];
-            let cell = table.cells[1000];
-            table.cells[1000] = cell.wrapping_add(change);
-            let fault = verify(men(), size, &tablebase, 3, 2).unwrap_err();
-            assert!(fault.index <= 1000, "{fault}");
-            tablebase.tables[3].cells[1000] = cell;
+        agrees_with_the_rules(MEN, size, most);
+    }
+    for rules in settings() {
+        for part in &PARTS {
+            agrees_with_the_rules(part, rules, 3);
         }
     }
+}
+
+/// Plays to the end: `winner` goes where the table tells the soonest win, whatever the
+/// counter, and the other where `reply` tells. The result is the winner and the reason.
+fn played_out<G: Notation>(
+    tablebase: &Tablebase,
+    endgames: &Endgames<G>,
+    mut state: G,
+    winner: Seat,
+    mut reply: impl FnMut(&[(G::Move, Verdict)]) -> G::Move,
+) -> (Option<Seat>, &'static str) {
+    let Count::Plies(plies) = &endgames.count else { panic!("plies are counted") };
+    let mut history = History::new(state.key());
+    loop {
+        if let Some(outcome) = state.outcome().or_else(|| history.repetition(&state)) {
+            return (outcome.winner, outcome.reason);
+        }
+        let known = |mv| {
+            let next = state.after(mv);
+            match tablebase.entry_at_rest(endgames, &next) {
+                Some(Entry::Plies(verdict)) => verdict_of_move(plies, &state, &next, verdict),
+                other => panic!("{other:?} is no verdict"),
+            }
+        };
+        let moves: Vec<_> = state.moves().into_iter().map(|mv| (mv, known(mv))).collect();
+        let mv = if state.turn() == winner {
+            let soonest = moves
+                .iter()
+                .copied()
+                .reduce(|one, other| if one.1.or(other.1) == one.1 { one } else { other });
+            soonest.expect("a move").0
+        } else {
+            reply(&moves)
+        };
+        let irreversible = state.is_irreversible(mv);
+        state.apply(mv);
+        history.push(state.key(), irreversible);
+    }
+}
+
+/// How many of so many random positions are won or lost; each of them must be, in time,
+/// for who plays by the table against every reply.
+fn wins<G: Notation>(endgames: &Endgames<G>, rules: G::Rules, most: u8, games: u32) -> u32 {
+    let tablebase = verdicts(endgames, rules, most);
+    let mut random = StdRng::seed_from_u64(1);
+    let mut wins = 0;
+    for _ in 0..games {
+        let index = random.random_range(0..(endgames.positions)(rules, most));
+        let state = (endgames.position)(rules, most, index);
+        let winner = match verdict(&tablebase, endgames, &state) {
+            Verdict::Win(_) => state.turn(),
+            Verdict::Loss(_) => state.turn().other(),
+            Verdict::Draw => continue,
+        };
+        let any = |moves: &[(G::Move, Verdict)]| moves[random.random_range(0..moves.len())].0;
+        let (won, _) = played_out(&tablebase, endgames, state.clone(), winner, any);
+        assert_eq!(won, Some(winner), "{}", state.fen());
+        wins += 1;
+    }
+    wins
 }
 
 #[test]
 fn who_plays_by_the_table_wins_in_time_against_every_reply() {
-    let Count::Plies(Plies { limit, .. }) = men().count else { panic!("Kolowis counts plies") };
-    let mut random = StdRng::seed_from_u64(1);
-    let mut wins = 0;
-    for (size, most) in SIZES {
-        let tablebase = built_of_men(size, most);
-        for _ in 0..1000 {
-            let index = random.random_range(0..(men().positions)(size, most));
-            let mut state = (men().position)(size, most, index);
-            let winner = match tablebase.entry(men(), &state) {
-                Some(Entry::Plies(Verdict::Win(_))) => state.turn(),
-                Some(Entry::Plies(Verdict::Loss(_))) => state.turn().other(),
-                _ => continue,
-            };
-            let mut history = History::new(state.key());
-            while state.outcome().or_else(|| history.repetition(&state)).is_none() {
-                let moves = state.moves();
-                let mv = if state.turn() == winner {
-                    let rank = |mv| match tablebase.entry_of_move(men(), &state, &state.after(mv)) {
-                        Some(Entry::Plies(Verdict::Win(plies))) => u32::from(plies),
-                        _ => limit + 1,
-                    };
-                    moves.into_iter().min_by_key(|&mv| rank(mv)).expect("a move")
-                } else {
-                    moves[random.random_range(0..moves.len())]
-                };
-                let irreversible = state.is_irreversible(mv);
-                state.apply(mv);
-                history.push(state.key(), irreversible);
-            }
-            let won = state.outcome().and_then(|outcome| outcome.winner);
-            assert_eq!(won, Some(winner), "{}", state.fen());
-            wins += 1;
-        }
+    let of_men: u32 = SIZES.iter().map(|&(size, most)| wins(MEN, size, most, 1000)).sum();
+    assert!(of_men > 1000, "{of_men}");
+    for part in &PARTS {
+        let of_units: u32 = settings().map(|rules| wins(part, rules, 3, 500)).sum();
+        assert!(of_units > 1500, "{of_units}");
     }
-    assert!(wins > 1000, "{wins}");
+}
+
+/// Of so many random positions those that are won by quiet moves: with the counter as far
+/// as the table allows they are won against the longest defence, and one ply farther drawn.
+fn wins_in_the_last_ply<G: Notation>(
+    endgames: &Endgames<G>,
+    rules: G::Rules,
+    most: u8,
+    games: u32,
+) -> u32 {
+    let Count::Plies(Plies { limit, .. }) = endgames.count else { panic!("plies are counted") };
+    let tablebase = verdicts(endgames, rules, most);
+    let mut random = StdRng::seed_from_u64(2);
+    let latest = |moves: &[(G::Move, Verdict)]| {
+        let latest = moves
+            .iter()
+            .copied()
+            .reduce(|one, two| if one.1.or(two.1) == one.1 { one } else { two });
+        latest.expect("a move").0
+    };
+    let mut wins = 0;
+    for _ in 0..games {
+        let index = random.random_range(0..(endgames.positions)(rules, most));
+        let state = (endgames.position)(rules, most, index);
+        let Verdict::Win(plies @ 2..) = verdict(&tablebase, endgames, &state) else { continue };
+        let placing = state.fen();
+        let placing = placing.strip_suffix(" w 0 1").expect("a position at rest");
+        let after_quiet = |quiet: u32| {
+            G::from_fen(rules, &format!("{placing} w {quiet} 60")).expect("a position")
+        };
+        let in_time = after_quiet(limit - u32::from(plies));
+        assert_eq!(verdict(&tablebase, endgames, &in_time), Verdict::Win(plies));
+        let end = played_out(&tablebase, endgames, in_time, state.turn(), latest);
+        assert_eq!(end.0, Some(state.turn()), "{placing}: {}", end.1);
+        let late = after_quiet(limit + 1 - u32::from(plies));
+        assert_eq!(verdict(&tablebase, endgames, &late), Verdict::Draw);
+        let end = played_out(&tablebase, endgames, late, state.turn(), latest);
+        assert_eq!(end, (None, "quiet"), "{placing}");
+        wins += 1;
+    }
+    wins
 }
 
 #[test]
 fn a_win_that_comes_too_late_is_a_draw() {
-    let tablebase = built_of_men(Size::Small, 3);
-    let far = (0..(men().positions)(Size::Small, 3)).find_map(|index| {
-        let state = (men().position)(Size::Small, 3, index);
-        match tablebase.entry(men(), &state) {
-            Some(Entry::Plies(Verdict::Win(plies @ 4..))) => Some((state, plies)),
-            _ => None,
-        }
-    });
-    let (state, plies) = far.expect("a win by quiet moves");
-    let placing = state.fen();
-    let placing = placing.strip_suffix(" w 0 1").expect("a position at rest");
-    let verdict = |quiet: u8| {
-        let state = Kolowis::from_fen(Size::Small, &format!("{placing} w {quiet} 60"));
-        tablebase.entry(men(), &state.expect("a position"))
-    };
-    assert_eq!(verdict(100 - plies), Some(Entry::Plies(Verdict::Win(plies))));
-    assert_eq!(verdict(101 - plies), Some(Entry::Plies(Verdict::Draw)));
+    for (size, most) in SIZES {
+        let of_men = wins_in_the_last_ply(MEN, size, most, 400);
+        assert!(of_men > 50, "{of_men}");
+    }
+    for part in &PARTS {
+        let of_units: u32 = settings().map(|rules| wins_in_the_last_ply(part, rules, 3, 400)).sum();
+        assert!(of_units > 500, "{of_units}");
+    }
 }
 
 /// A folder of a test's own, which is gone after it.

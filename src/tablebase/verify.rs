@@ -74,7 +74,7 @@ fn by_successors<G: Game>(
             }))
         }
         Count::Plies(count) => {
-            let verdict = verdict_by_successors(endgames, state, moves, |next| {
+            let verdict = verdict_by_successors(count, state, moves, |next| {
                 match tablebase.entry_at_rest(endgames, next) {
                     Some(Entry::Plies(verdict)) => verdict,
                     _ => Verdict::Draw,

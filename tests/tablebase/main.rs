@@ -123,6 +123,37 @@ fn tables_of_men_are_made_verified_and_asked() {
 }
 
 #[test]
+fn tables_of_units_are_made_verified_and_asked() {
+    let folder = Folder::new("units");
+    let out = folder.text();
+    let rules = ["--option", "HexCentre=white", "--option", "HexJoin=off"];
+    let build = [&["build", "hexlasca", "--units", "2", "--out", out][..], &rules].concat();
+    let (success, said) = tablebase(&build);
+    assert!(success && said.contains("tables of hexlasca white off up to 2 units"), "{said}");
+    let (success, said) = tablebase(&["verify", out]);
+    assert!(success && said.contains("hexlasca white off, 2 units: verified"), "{said}");
+
+    // The capture that ends the game may be the last ply before the limit.
+    let mut engine = Engine::start();
+    engine.say("setoption name UCI_Variant value hexlasca");
+    engine.tell("setoption name HexCentre value white\nsetoption name HexJoin value off");
+    engine.tell(format_args!("setoption name TablebasePath value {out}"));
+    for (fen, answer) in [
+        ("wbw,bwb,3/6/7/8/9/8/7/6/5 b 99 70", "2 win 1 2-1 win 1"),
+        ("5/6/7/8/4,bbbwb,wb,3/8/7/6/5 w 0 1", "2 win 1 32-31 win 1"),
+        ("5/6/7/8/4,bbbwb,wb,3/8/7/6/w,4 w 0 1", "none"),
+        ("w,4/6/7/8/9/8/7/6/5 w 0 1", "none"),
+    ] {
+        engine.tell(format_args!("position fen {fen}"));
+        assert_eq!(engine.query("tablebase"), answer, "{fen}");
+    }
+    engine.say("setoption name UCI_Variant value hexlasca-3");
+    engine.tell("position fen w,4/6/7/8/9/8/7/6/4,b w 0 1");
+    assert_eq!(engine.query("tablebase"), "none");
+    assert!(engine.ask("go depth 3", "bestmove").len() > 1);
+}
+
+#[test]
 fn a_won_ending_is_won_with_few_nodes() {
     let mut engine = Engine::start();
     engine.say("setoption name UCI_Variant value kolowis");
@@ -175,6 +206,8 @@ fn wrong_orders_are_refused() {
     let out = folder.text();
     for (arguments, complaint) in [
         (&["build", "lasca", "--seeds", "3", "--out", out][..], "no tables of 'lasca'"),
+        (&["build", "hexlasca", "--units", "4", "--out", out], "at most 3 units"),
+        (&["build", "hexlasca-3", "--units", "2", "--out", out], "no tables of 'hexlasca-3'"),
         (&["build", "wary", "--seeds", "3", "--out", out], "no variant 'wary'"),
         (&["build", "wari", "--seeds", "49", "--out", out], "at most 48 seeds"),
         (&["build", "kolowis-large", "--men", "8", "--out", out], "at most 7 men"),

@@ -73,6 +73,16 @@ impl Axial {
         (r.unsigned_abs() + q.unsigned_abs() + (r + q).unsigned_abs()) as usize / 2
     }
 
+    /// The place in the row that is as far from the other edge. Classes stay.
+    const fn mirrored(self) -> Self {
+        Self { r: -self.r, q: self.q + self.r }
+    }
+
+    /// The place after a third of a turn around the centre. Classes stay.
+    const fn turned(self) -> Self {
+        Self { r: self.q, q: -self.q - self.r }
+    }
+
     const fn ahead(self, (r, q): (i8, i8), distance: i8) -> Self {
         Self { r: self.r + distance * r, q: self.q + distance * q }
     }
@@ -99,11 +109,31 @@ pub(super) fn each(mut fields: Fields) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The field in the same place of the row that is as far from the other edge. This
-/// keeps the colours of fields; half a turn would not.
+/// The ways to turn and mirror the board that keep the colours of fields. Half a turn
+/// would not.
+pub(super) const IMAGES: usize = 6;
+
+/// By image and field: the field that it comes to. Image 0 is the board as it is.
+pub(super) static IMAGE_OF: [[u8; FIELDS]; IMAGES] = {
+    let mut images = [[0; FIELDS]; IMAGES];
+    let mut field = 0;
+    while field < FIELDS {
+        let mut place = Axial::of(field as u8);
+        let mut image = 0;
+        while image < IMAGES {
+            images[image][field] = place.field().expect("the board is symmetric");
+            // Each of the three turned boards is followed by its mirror image.
+            place = if image % 2 == 0 { place.mirrored() } else { place.mirrored().turned() };
+            image += 1;
+        }
+        field += 1;
+    }
+    images
+};
+
+/// The field in the same place of the row that is as far from the other edge.
 pub(super) fn mirrored(field: u8) -> u8 {
-    let Axial { r, q } = Axial::of(field);
-    Axial { r: -r, q: q + r }.field().unwrap_or(field)
+    IMAGE_OF[1][usize::from(field)]
 }
 
 /// Lines through the fields of an empty board.
@@ -186,6 +216,7 @@ mod tests {
             }
         }
         assert_eq!((mirrored(0), mirrored(17), mirrored(26)), (56, 49, 26));
+        assert_eq!(IMAGE_OF.map(|image| image[0]), [0, 56, 34, 34, 56, 0]);
         let on_ring = |ring| (0..61).filter(|&field| Axial::of(field).ring() == ring).count();
         assert_eq!([0, 1, 2, 3, RINGS].map(on_ring), [1, 6, 12, 18, 24]);
     }

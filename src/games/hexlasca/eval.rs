@@ -9,7 +9,7 @@
 use super::board::{Axial, FARTHEST, FIELDS, Fields, RINGS, each, only};
 use super::{Colour, HexLasca, Join, Move, colour_fields};
 use crate::game::{
-    Chances, Heuristics, Seat, Term, Tuning,
+    Chances, Endgames, Heuristics, Seat, Term, Tuning,
     linear::{Weight, weight},
 };
 
@@ -86,6 +86,9 @@ fn against_others(all: &[i32], seat: usize) -> i32 {
 
 impl<const PLAYERS: usize> Heuristics for HexLasca<PLAYERS> {
     const HISTORY_SLOTS: usize = PLAYERS << 12;
+
+    const ENDGAMES: Option<&'static Endgames<Self>> =
+        if PLAYERS == 2 { Some(&Self::TABLES) } else { None };
 
     const TUNING: Tuning = Tuning {
         table_cutoffs: true,

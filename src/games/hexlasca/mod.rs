@@ -3,6 +3,7 @@
 
 mod board;
 mod column;
+mod endgames;
 mod eval;
 mod notation;
 #[cfg(test)]
@@ -143,8 +144,9 @@ impl<const PLAYERS: usize> HexLasca<PLAYERS> {
     const QUIET_LIMIT: u32 = 50 * PLAYERS as u32;
 
     /// From this number of quiet plies on, their number is part of the search key: a
-    /// search may see the limit from there.
-    const QUIET_IN_SIGHT: u32 = Self::QUIET_LIMIT - 32;
+    /// search may see the limit from there. Of two players tables of endings may, whose
+    /// ways to the next attack are up to 66 plies long.
+    const QUIET_IN_SIGHT: u32 = Self::QUIET_LIMIT - if PLAYERS == 2 { 80 } else { 32 };
 
     /// A position with nothing on the board, which is to be filled by
     /// [`put`](Self::put). Who is to move has no part in the key yet.
