@@ -219,17 +219,17 @@ impl<G: Game> Draft<'_, G> {
         let mut latest = 0;
         for &mv in &*moves {
             let next = state.after(mv);
-            let verdict = if self.has(&next) {
-                let verdict = self.verdict((self.endgames.index)(&next));
-                if !matches!(verdict, Verdict::Win(plies) if plies <= distance) {
-                    return None;
+            let plies = if self.has(&next) {
+                match self.verdict((self.endgames.index)(&next)) {
+                    Verdict::Win(plies) if plies <= distance => plies + 1,
+                    _ => return None,
                 }
-                verdict
             } else {
-                self.smaller_verdict(&next)
-            };
-            let Verdict::Loss(plies) = verdict_of_move(self.plies, state, &next, verdict) else {
-                return None;
+                let verdict = self.smaller_verdict(&next);
+                match verdict_of_move(self.plies, state, &next, verdict) {
+                    Verdict::Loss(plies) => plies,
+                    _ => return None,
+                }
             };
             latest = latest.max(plies);
         }
