@@ -73,6 +73,19 @@ fn tables_shorten_a_proof_and_do_not_change_it() {
 }
 
 #[test]
+fn bad_lines_of_a_file_are_told_and_the_others_solved() {
+    let path = std::env::temp_dir().join(format!("ninefold-solve-{}.fens", std::process::id()));
+    fs::write(&path, "3,B/3/4/1,W,1/4/3/W,3 w\nno position\n\n3,b/3/4/3/4/3/w,3 w\n").unwrap();
+    let (status, said, complained) = solve("lasca", &["--input", path.to_str().unwrap()]);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(status, Some(1));
+    let words: Vec<_> = said.lines().map(|line| line.split(' ').nth(1).unwrap()).collect();
+    assert_eq!(words, ["win", "draw"]);
+    assert!(complained.starts_with("error: line 2: bad FEN"), "{complained}");
+    assert_eq!(complained.lines().count(), 1, "{complained}");
+}
+
+#[test]
 fn what_cannot_be_solved_is_told_in_a_line() {
     let refused: [(&str, &[&str], &str); 7] = [
         ("wari", &[], "a repeated position is not always a draw"),

@@ -103,9 +103,14 @@ impl SolveArguments {
         let mut source = Source::new([path.clone()], 1);
         let mut all_solved = true;
         while let Some(item) = source.next_item().map_err(|error| error.to_string())? {
-            let named = |error: &dyn std::fmt::Display| format!("line {}: {error}", item.number);
-            let fen = item.content.as_ref().map_err(|error| named(error))?;
-            all_solved &= solve(&mut solver, Start::Fen(fen), "").map_err(|error| named(&error))?;
+            let solved = match &item.content {
+                Ok(fen) => solve(&mut solver, Start::Fen(fen), "").map_err(|it| it.to_string()),
+                Err(error) => Err(error.to_string()),
+            };
+            all_solved &= solved.unwrap_or_else(|error| {
+                super::complain(format_args!("error: line {}: {error}", item.number));
+                false
+            });
         }
         Ok(all_solved)
     }
