@@ -103,11 +103,11 @@ impl SolveArguments {
         let mut source = Source::new([path.clone()], 1);
         let mut all_solved = true;
         while let Some(item) = source.next_item().map_err(|error| error.to_string())? {
-            let solved = match &item.content {
+            let is_proven = match &item.content {
                 Ok(fen) => solve(&mut solver, Start::Fen(fen), "").map_err(|it| it.to_string()),
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(error.clone()),
             };
-            all_solved &= solved.unwrap_or_else(|error| {
+            all_solved &= is_proven.unwrap_or_else(|error| {
                 super::complain(format_args!("error: line {}: {error}", item.number));
                 false
             });

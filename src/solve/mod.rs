@@ -17,8 +17,8 @@
 //!
 //! What is left has two shapes, and a method for each.
 //! - Where no position comes again, count included, the values do not depend on the way.
-//!   [`Proof`](proof::Proof) searches such games forward, by proof numbers.
-//! - Else [`Graph`](graph::Graph) takes the boards without the count, goes through all
+//!   `Proof` searches such games forward, by proof numbers.
+//! - Else `Graph` takes the boards without the count, goes through all
 //!   that can be reached, and works backward from the ends of the game. Who wins in so many
 //!   plies at most as the count leaves wins in the real game; who does not win at all
 //!   without the count does not win with it. A win that takes longer is told as not proven.
