@@ -70,7 +70,7 @@ impl SolveArguments {
                 let tables = session
                     .tables()
                     .ok_or_else(|| format!("there are no tables of '{}'", variant.info.name))?;
-                let (tablebase, bad) = tables.read_all(folder, tables.endless());
+                let (tablebase, bad) = tables.read_all(folder, tables.endless(), u8::MAX);
                 if let Some(bad) = bad {
                     return Err(bad.to_string());
                 }

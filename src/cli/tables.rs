@@ -9,7 +9,8 @@ use crate::{
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
-    fmt::Write as _,
+    collections::BTreeSet,
+    fmt::{Display, Write as _},
     fs,
     io::{self, IsTerminal as _},
     path::{Path, PathBuf},
@@ -127,17 +128,18 @@ fn build(
     }
     fs::create_dir_all(folder).map_err(named)?;
     let subject = tables.subject(endless);
-    let (mut done, bad) = tables.read_all(folder, endless);
+    let (mut done, bad) = tables.read_all(folder, endless, most);
     if let Some(bad) = bad {
         super::complain(format_args!("{bad}; it is made anew"));
     }
-    done.tables.truncate(usize::from(most) + 1);
     let mut screen = Screen::new(tables.unit());
     for material in done.tables.len() as u8..=most {
         let started = Instant::now();
         screen.expect(tables, material, most);
         let table = tables.build_next(&done.tables, endless, threads, &|work| screen.tell(work));
-        write(folder, &subject, material, &table).map_err(named)?;
+        write(folder, &subject, material, &table).map_err(|error| {
+            format!("{}: {error}", folder.join(file_name(&subject, material)).display())
+        })?;
         screen.say(&format!(
             "{material} {}: {} positions, {}, {:.1} s",
             tables.unit(),
@@ -234,36 +236,63 @@ fn all_rules(variant: Variant) -> Vec<OptionValues> {
 
 /// Checks all tables of all games in a folder.
 fn verify(games: &Registry, folder: &Path, threads: usize) -> Result<(), String> {
-    let mut found = 0;
+    let mut unseen: BTreeSet<PathBuf> = table_files(folder)?.into_iter().collect();
+    let count = unseen.len();
+    let mut faults = 0;
+    let mut complain = |text: &dyn Display| {
+        super::complain(format_args!("error: {text}"));
+        faults += 1;
+    };
     for variant in games.variants() {
         for rules in all_rules(variant) {
             let Some(tables) = variant.open(&rules).tables() else { continue };
             for &endless in tables.all_endless() {
                 let subject = tables.subject(endless);
-                let (tablebase, bad) = tables.read_all(folder, endless);
+                let (tablebase, bad) = tables.read_all(folder, endless, u8::MAX);
                 if let Some(bad) = bad {
-                    return Err(bad.to_string());
+                    unseen.remove(&bad.path);
+                    complain(&bad);
                 }
                 for material in tablebase.most().into_iter().flat_map(|most| 0..=most) {
-                    tables
-                        .verify(&tablebase, material, threads)
-                        .map_err(|fault| format!("{}: {fault}", file_name(&subject, material)))?;
-                    super::print(&format!("{subject}, {material} {}: verified\n", tables.unit()))?;
-                    found += 1;
+                    let path = folder.join(file_name(&subject, material));
+                    match tables.verify(&tablebase, material, threads) {
+                        Ok(()) => {
+                            let unit = tables.unit();
+                            super::print(&format!("{subject}, {material} {unit}: verified\n"))?;
+                        }
+                        Err(fault) => complain(&format_args!("{}: {fault}", path.display())),
+                    }
+                    unseen.remove(&path);
                 }
             }
         }
     }
-    if found == 0 { Err(format!("there are no tables in {}", folder.display())) } else { Ok(()) }
+    for path in unseen {
+        complain(&format_args!(
+            "{}: not verified, as a table of less is missing or no good, or for its name",
+            path.display()
+        ));
+    }
+    match (count, faults) {
+        (0, _) => Err(format!("there are no tables in {}", folder.display())),
+        (_, 0) => Ok(()),
+        _ => Err(format!("{faults} of {count} files are not verified")),
+    }
 }
 
-/// What the files in a folder tell of their tables.
-fn info(folder: &Path) -> Result<String, String> {
-    let named = |error: io::Error| format!("{}: {error}", folder.display());
+/// The files of a folder that have the name of tables, in the order of their names.
+fn table_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let named = |error: io::Error| format!("there are no tables in {}: {error}", folder.display());
     let entries = fs::read_dir(folder).map_err(named)?.collect::<Result<Vec<_>, _>>();
     let mut paths: Vec<PathBuf> = entries.map_err(named)?.iter().map(fs::DirEntry::path).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "table"));
     paths.sort();
+    Ok(paths)
+}
+
+/// What the files in a folder tell of their tables.
+fn info(folder: &Path) -> Result<String, String> {
+    let paths = table_files(folder)?;
     let mut text =
         format!("{:<26} {:>7} {:>12} {:>12}\n", "tables", "in play", "positions", "settled");
     for path in paths {

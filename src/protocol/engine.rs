@@ -124,15 +124,19 @@ impl Engine {
     }
 
     /// Takes the tables of endings of the present game: those in the folder that the
-    /// settings name, or where there are none, the ones that need no file. Returns what is
+    /// settings name, or the ones that need no file, whichever go further. Returns what is
     /// wrong with the files.
     fn change_tables(&mut self, settings: &Settings) -> Option<String> {
         self.table.clear();
         self.tablebase = small_tables(&*self.session);
         let folder = settings.tablebase_path()?;
         let tables = self.session.tables()?;
-        let (tablebase, bad) = tables.read_all(&folder, tables.endless());
-        if let Some(most) = tablebase.most() {
+        if !folder.is_dir() {
+            return Some(format!("there is no folder {}; playing without it", folder.display()));
+        }
+        let (tablebase, bad) = tables.read_all(&folder, tables.endless(), u8::MAX);
+        let small = self.tablebase.as_ref().and_then(|small| small.most());
+        if let Some(most) = tablebase.most().filter(|&most| Some(most) > small) {
             log::info!("tables of endings in {}: up to {most} in play", folder.display());
             self.tablebase = Some(Arc::new(tablebase.into()));
         }

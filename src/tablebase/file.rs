@@ -7,6 +7,7 @@ use std::{
     fs::{self, File},
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
+    process,
 };
 use thiserror::Error;
 
@@ -135,9 +136,21 @@ pub fn file_name(subject: &Subject, material: u8) -> String {
     format!("{subject}-{material:02}.table").replace(' ', "-")
 }
 
-/// What the file at `path` tells of its table.
+/// What the file at `path` tells of its table, if it is as long as it should be.
+///
+/// # Errors
+/// The file is not given, is no table, or has a damaged header or another size.
 pub fn read_header(path: &Path) -> Result<Header, FileError> {
-    Header::read(&mut File::open(path)?)
+    let mut file = open(path)?;
+    let header = Header::read(&mut file)?;
+    let found = file.metadata()?.len().saturating_sub(header.to_bytes().len() as u64);
+    let expected = header.subject.endless.bytes_a_position() * header.positions;
+    if found == expected { Ok(header) } else { Err(FileError::Size { expected, found }) }
+}
+
+/// Opens a file that is one: others, as pipes, may have nothing to read for ever.
+fn open(path: &Path) -> Result<File, FileError> {
+    if fs::metadata(path)?.is_file() { Ok(File::open(path)?) } else { Err(FileError::Foreign) }
 }
 
 /// The table in the file at `path`, which must be of that subject, material and number of
@@ -148,7 +161,7 @@ pub fn read(
     material: u8,
     positions: u64,
 ) -> Result<Table, FileError> {
-    let mut file = File::open(path)?;
+    let mut file = open(path)?;
     let header = Header::read(&mut file)?;
     if header.subject != *subject || header.material != material || header.positions != positions {
         let named = |subject: &Subject, material, positions: u64| {
@@ -176,19 +189,27 @@ pub fn read(
 }
 
 /// Writes a table to its file in `folder`. The file is there whole or not at all.
+///
+/// # Errors
+/// The system does not take it. Nothing of it is left then.
 pub fn write(folder: &Path, subject: &Subject, material: u8, table: &Table) -> io::Result<()> {
     let path = folder.join(file_name(subject, material));
     let part = part_of(&path);
-    let mut file = File::create(&part)?;
-    file.write_all(&Header::of(subject, material, table).to_bytes())?;
-    file.write_all(&table.cells)?;
-    file.sync_all()?;
-    fs::rename(part, path)
+    let written = File::create(&part).and_then(|mut file| {
+        file.write_all(&Header::of(subject, material, table).to_bytes())?;
+        file.write_all(&table.cells)?;
+        file.sync_all()?;
+        fs::rename(&part, path)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(part);
+    }
+    written
 }
 
-/// The name of a file while it is written.
+/// The name of a file while this process writes it.
 fn part_of(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
-    name.push(".part");
+    name.push(format!(".{}.part", process::id()));
     name.into()
 }

@@ -53,6 +53,11 @@ impl LazyTablebase {
         Self { count, tablebase: LazyLock::new(Box::new(make)) }
     }
 
+    /// The most material of a position that is in the tables.
+    pub fn most(&self) -> Option<u8> {
+        self.count.checked_sub(1).map(|most| most as u8)
+    }
+
     /// Makes the tables now, unless they are there.
     pub fn prepare(&self) {
         LazyLock::force(&self.tablebase);

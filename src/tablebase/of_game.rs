@@ -51,12 +51,12 @@ pub trait GameTables: Send + Sync {
     /// The first position that is at fault.
     fn verify(&self, tablebase: &Tablebase, material: u8, threads: usize) -> Result<(), Fault>;
 
-    /// The tables in the files of a folder, up to the first that is missing or no good;
-    /// and what is wrong with that.
-    fn read_all(&self, folder: &Path, endless: Endless) -> (Tablebase, Option<BadFile>) {
+    /// The tables in the files of a folder of at most so much material, up to the first that
+    /// is missing or no good; and what is wrong with that.
+    fn read_all(&self, folder: &Path, endless: Endless, most: u8) -> (Tablebase, Option<BadFile>) {
         let subject = self.subject(endless);
         let mut tables = Vec::new();
-        for material in 0..=self.most() {
+        for material in 0..=most.min(self.most()) {
             let path = folder.join(file_name(&subject, material));
             match read(&path, &subject, material, self.positions(material)) {
                 Ok(table) => {

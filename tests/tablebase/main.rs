@@ -7,6 +7,7 @@ use common::{Engine, ninefold, number};
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 /// Five seeds on the board, of which the mover can win all, and needs them.
@@ -179,6 +180,45 @@ fn a_won_ending_is_won_with_few_nodes() {
         moves = [moves, mv].join(" ");
     }
     panic!("not won after{moves}");
+}
+
+#[test]
+fn tables_that_cannot_be_used_are_named_and_the_others_verified() {
+    let folder = Folder::new("gaps");
+    build(&folder, "5", &[]);
+    build(&folder, "3", &["--option", "WariGrandSlam=all"]);
+    spoil(&folder.file("keep", 3));
+    fs::copy(folder.file("all", 0), folder.file("other", 0)).expect("a copy");
+    let (success, said) = tablebase(&["verify", folder.text()]);
+    assert!(!success && said.contains("5 of 11 files are not verified"), "{said}");
+    assert!(said.contains("wari keep, 2 seeds: verified"), "{said}");
+    assert!(said.contains("wari all, 3 seeds: verified"), "{said}");
+    assert!(said.contains("wari-keep-03.table: the positions are damaged"), "{said}");
+    for (rules, seeds) in [("keep", 4), ("keep", 5), ("other", 0)] {
+        let name = folder.file(rules, seeds);
+        assert!(said.contains(&format!("{}: not verified", name.display())), "{said}");
+    }
+
+    // What is in a pipe would be waited for.
+    fs::remove_file(folder.file("keep", 3)).expect("it is removed");
+    let made = Command::new("mkfifo").arg(folder.file("keep", 3)).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let (_, said) = tablebase(&["info", folder.text()]);
+    assert!(said.contains("wari-keep-03.table: this is no table of Ninefold"), "{said}");
+    fs::write(folder.file("all", 3), &fs::read(folder.file("all", 3)).expect("a file")[..500])
+        .expect("it is written");
+    let (_, said) = tablebase(&["info", folder.text()]);
+    assert!(said.contains("wari-all-03.table: there are"), "{said}");
+
+    // The engine has more of itself than there is in the folder.
+    let mut engine = Engine::start();
+    let set = format!("setoption name TablebasePath value {}", folder.text());
+    assert!(engine.refused(&set).contains("this is no table of Ninefold"));
+    engine.tell(FIVE);
+    assert_eq!(engine.query("tablebase"), "5 5 5 a 5 5 c 0 0 d 0 0");
+    let nowhere = "setoption name TablebasePath value no/such/folder";
+    assert!(engine.refused(nowhere).contains("there is no folder no/such/folder"));
+    assert_eq!(engine.query("tablebase"), "5 5 5 a 5 5 c 0 0 d 0 0");
 }
 
 #[test]
