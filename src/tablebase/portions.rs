@@ -29,7 +29,8 @@ pub(super) fn in_portions(
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads {
+        // More threads than portions would have nothing to do.
+        for _ in 1..threads.min(count.div_ceil(PORTION) as usize) {
             // Where the system gives no thread, the others do the work.
             let _ = thread::Builder::new().spawn_scoped(scope, take);
         }
