@@ -13,7 +13,7 @@ use crate::{
         self, Bound, Clock, Control, Limits, ManySearch, Report, Score, Skill, Table, Task, Value,
         WinDrawLoss,
     },
-    solve::{Effort, Refusal, Solution, Solver, Verdict},
+    solve::{Effort, Proven, Refusal, Solution, Solver},
     tablebase::{Entry, GameTables, LazyTablebase, TablesOf},
     text::{excerpt, words},
 };
@@ -150,7 +150,7 @@ pub struct SolvedPosition {
     /// The position as a FEN.
     pub fen: String,
     /// What is proven.
-    pub verdict: Verdict,
+    pub proven: Proven,
     /// A move that keeps what is proven.
     pub best: Option<String>,
     /// The plies to the end, if they are known.
@@ -720,9 +720,9 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         Ok(Box::new(move |start, moves| {
             session.set_position(start, moves, IllegalMove::Refused)?;
             let state = &session.state;
-            let Solution { verdict, best, plies, nodes } = solver.solve(state)?;
+            let Solution { proven, best, plies, nodes } = solver.solve(state)?;
             let best = best.map(|mv| state.move_text(mv));
-            Ok(SolvedPosition { fen: state.fen(), verdict, best, plies, nodes })
+            Ok(SolvedPosition { fen: state.fen(), proven, best, plies, nodes })
         }))
     }
 }

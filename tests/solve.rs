@@ -185,8 +185,8 @@ fn prove(row: &Row) {
     for board in boards(&row.men) {
         for (side, count) in ["w", "b"].into_iter().zip(&mut results) {
             let solution = solve(Start::Fen(&format!("{board} {side}")), "").expect("a position");
-            assert_eq!(solution.verdict.least, solution.verdict.most, "{}", solution.fen);
-            count[(1 - solution.verdict.least) as usize] += 1;
+            assert_eq!(solution.proven.least, solution.proven.most, "{}", solution.fen);
+            count[(1 - solution.proven.least) as usize] += 1;
             longest = longest.max(solution.plies.unwrap_or(0));
             positions += solution.nodes;
         }

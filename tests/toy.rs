@@ -150,8 +150,8 @@ fn the_solver_proves_every_position() {
             let mut solve = variant.open(&values).solver(effort, None).unwrap();
             for (fen, &state) in &positions {
                 let solution = solve(Start::Fen(fen), "").unwrap();
-                let (value, verdict) = (value(state), solution.verdict);
-                assert_eq!([verdict.least, verdict.most], [value.signum() as i8; 2], "{fen}");
+                let (value, proven) = (value(state), solution.proven);
+                assert_eq!([proven.least, proven.most], [value.signum() as i8; 2], "{fen}");
                 if let Some(plies) = solution.plies.filter(|_| value != 0) {
                     assert_eq!(plies as i32, 10 - value.abs(), "{fen}");
                 }

@@ -119,12 +119,12 @@ impl SolveArguments {
 /// Solves a position and prints the result; whether it is proven.
 fn solve(solver: &mut PositionSolver, start: Start<'_>, moves: &str) -> Result<bool, SolveError> {
     let started = Instant::now();
-    let SolvedPosition { fen, verdict, best, plies, nodes } = solver(start, moves)?;
+    let SolvedPosition { fen, proven, best, plies, nodes } = solver(start, moves)?;
     let best = best.map_or_else(String::new, |best| format!(" move {best}"));
     let plies = plies.map_or_else(String::new, |plies| format!(" plies {plies}"));
-    let (name, time) = (verdict.name(), started.elapsed().as_millis());
+    let (name, time) = (proven.name(), started.elapsed().as_millis());
     let line = format!("result {name}{best}{plies} nodes {nodes} time {time} fen {fen}\n");
     // Who has closed the pipe will not miss the answer.
     let _ = super::print(&line);
-    Ok(verdict.least == verdict.most)
+    Ok(proven.least == proven.most)
 }

@@ -17,3 +17,13 @@ pub enum QuietRule {
     /// rises, or something is gone for ever: no position comes again.
     Decides,
 }
+
+impl QuietRule {
+    /// So many quiet plies are a draw, if any number is.
+    pub const fn limit(self) -> Option<u32> {
+        match self {
+            Self::Draws { limit, .. } => Some(limit),
+            Self::Ignored | Self::Decides => None,
+        }
+    }
+}

@@ -7,8 +7,10 @@
 use super::{
     order,
     table::{Bound, Entry},
-    threats::Verdict,
-    value::{CERTAIN, DECIDED, INFINITE, MAX_PLY, Value, from_table, is_decided, to_table},
+    threats::Judgement,
+    value::{
+        CERTAIN, DECIDED, INFINITE, MAX_PLY, Value, from_table, is_certain, is_decided, to_table,
+    },
     worker::{INDEPENDENT, Worker},
 };
 use crate::game::{Heuristics, Tuning};
@@ -73,9 +75,9 @@ impl<G: Heuristics> Worker<'_, G> {
             false
         } else {
             match self.judge_threats(state, ply) {
-                Verdict::Decided(value) => return value,
-                Verdict::Parries => true,
-                Verdict::Open => false,
+                Judgement::Decided(value) => return value,
+                Judgement::Parries => true,
+                Judgement::Open => false,
             }
         };
         let replied = self.sides.merge_replies(state) && self.replied[ply];
@@ -242,7 +244,7 @@ impl<G: Heuristics> Worker<'_, G> {
         if depth < SINGULAR_DEPTH
             || i32::from(entry.depth) < depth - SINGULAR_TABLE_DEPTH
             || entry.bound == Bound::Upper
-            || is_decided(value)
+            || is_certain(value)
             || !knows_move()
         {
             return false;
@@ -346,7 +348,7 @@ impl<G: Heuristics> Worker<'_, G> {
             return self.sides.static_value(state);
         }
         if beta - alpha == 1
-            && let Verdict::Decided(value) = self.judge_threats(state, ply)
+            && let Judgement::Decided(value) = self.judge_threats(state, ply)
         {
             return value;
         }

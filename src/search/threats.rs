@@ -13,7 +13,7 @@ use super::{
 use crate::game::Heuristics;
 
 /// What threats make of a position.
-pub(super) enum Verdict {
+pub(super) enum Judgement {
     /// No threat is seen.
     Open,
     /// Nothing but the moves in [`Worker::generated`] can hold the game.
@@ -24,20 +24,20 @@ pub(super) enum Verdict {
 
 impl<G: Heuristics> Worker<'_, G> {
     /// Judges the threats of both players in `state`, `ply` plies from the root.
-    pub(super) fn judge_threats(&mut self, state: &G, ply: usize) -> Verdict {
+    pub(super) fn judge_threats(&mut self, state: &G, ply: usize) -> Judgement {
         if !self.shared.judges_threats {
-            return Verdict::Open;
+            return Judgement::Open;
         }
         if state.wins_at_once() {
-            return Verdict::Decided(win_in(ply + 1));
+            return Judgement::Decided(win_in(ply + 1));
         }
         self.generated.clear();
         if !state.parries(&mut self.generated) {
-            Verdict::Open
+            Judgement::Open
         } else if self.generated.is_empty() {
-            Verdict::Decided(loss_in(ply + 2))
+            Judgement::Decided(loss_in(ply + 2))
         } else {
-            Verdict::Parries
+            Judgement::Parries
         }
     }
 }

@@ -1,7 +1,7 @@
 //! All positions that can be reached, solved backward from the ends of the game.
 
-use super::{Effort, Refusal, Solution, Verdict, check_repetition, identity};
-use crate::game::{Game, QuietRule, Seat};
+use super::{Effort, Proven, Refusal, Solution, check_repetition, identity};
+use crate::game::{Game, Seat};
 use std::{
     collections::{HashMap, VecDeque},
     hash::{BuildHasherDefault, Hasher},
@@ -76,22 +76,20 @@ impl<G: Game> Graph<G> {
         let complete = self.explore()?;
         let nodes = (self.nodes.len() - settled) as u64;
         if !complete {
-            return Ok(Solution { verdict: Verdict::OPEN, best: None, plies: None, nodes });
+            return Ok(Solution { proven: Proven::OPEN, best: None, plies: None, nodes });
         }
         self.settle(settled);
         let turn = state.turn();
         // The winner's last move must come before the game is drawn.
-        let in_time = |plies: u32| match G::QUIET {
-            QuietRule::Draws { limit, .. } => plies + state.quiet() <= limit,
-            QuietRule::Ignored | QuietRule::Decides => true,
-        };
+        let in_time =
+            |plies: u32| G::QUIET.limit().is_none_or(|limit| plies + state.quiet() <= limit);
         let win = self.nodes[root].win;
-        let verdict = match win {
-            None => Verdict { least: 0, most: 0 },
+        let proven = match win {
+            None => Proven { least: 0, most: 0 },
             Some(Win { winner, plies }) if winner == turn => {
-                Verdict { least: i8::from(in_time(plies)), most: 1 }
+                Proven { least: i8::from(in_time(plies)), most: 1 }
             }
-            Some(Win { plies, .. }) => Verdict { least: -1, most: -i8::from(in_time(plies)) },
+            Some(Win { plies, .. }) => Proven { least: -1, most: -i8::from(in_time(plies)) },
         };
         // Of wins the shortest, of losses the longest.
         let rank = |&(_, node): &(G::Move, u32)| match self.nodes[node as usize].win {
@@ -101,7 +99,7 @@ impl<G: Game> Graph<G> {
         };
         let moves = state.moves().into_iter().zip(self.successors(root).iter().copied());
         let best = moves.max_by_key(rank).map(|(mv, _)| mv);
-        Ok(Solution { verdict, best, plies: win.map(|win| win.plies), nodes })
+        Ok(Solution { proven, best, plies: win.map(|win| win.plies), nodes })
     }
 
     /// The number of a position, which is a new one if it is not known.
@@ -128,7 +126,7 @@ impl<G: Game> Graph<G> {
                 self.waiting.push_front(state);
                 return Ok(false);
             }
-            if matches!(G::QUIET, QuietRule::Draws { .. }) {
+            if G::QUIET.limit().is_some() {
                 state.set_quiet(0);
             }
             let outcome = state.outcome();

@@ -57,14 +57,14 @@ pub struct Effort {
 /// What has been proven of a result, for the player to move: 1 is a win, 0 a draw, -1 a
 /// loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Proven {
     /// He gets so much at least.
     pub least: i8,
     /// He gets no more than this.
     pub most: i8,
 }
 
-impl Verdict {
+impl Proven {
     /// Nothing is proven.
     pub const OPEN: Self = Self { least: -1, most: 1 };
 
@@ -72,7 +72,7 @@ impl Verdict {
         Self { least: result, most: result }
     }
 
-    /// The verdict in a word.
+    /// The same in a word.
     pub const fn name(self) -> &'static str {
         match (self.least, self.most) {
             (1, _) => "win",
@@ -89,7 +89,7 @@ impl Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
     /// What is proven.
-    pub verdict: Verdict,
+    pub proven: Proven,
     /// A move that keeps a win or a draw that is proven.
     pub best: Option<M>,
     /// The plies to the end that winner and loser play for, if they are known.
@@ -144,8 +144,8 @@ impl<G: Game> Solver<G> {
                 Some(winner) if winner == state.turn() => 1,
                 Some(_) => -1,
             };
-            let verdict = Verdict::exact(result);
-            return Ok(Solution { verdict, best: None, plies: Some(0), nodes: 0 });
+            let proven = Proven::exact(result);
+            return Ok(Solution { proven, best: None, plies: Some(0), nodes: 0 });
         }
         match self {
             Self::Search(proof) => proof.solve(state),

@@ -12,10 +12,8 @@
 //! to the one the attacker wins, from the other on he does not. A result that was proven
 //! with one count is known for all that it holds for.
 
-use super::{
-    Effort, Endings, Refusal, Solution, Verdict, check_repetition, identity, table::Table,
-};
-use crate::game::{Game, QuietRule, Seat, mix, zobrist_keys};
+use super::{Effort, Endings, Proven, Refusal, Solution, check_repetition, identity, table::Table};
+use crate::game::{Game, Seat, mix, zobrist_keys};
 
 /// What the search tries to show: that the attacker wins, or that he does not.
 type Goal = usize;
@@ -74,9 +72,9 @@ pub(crate) struct Proof<G: Game> {
 
 impl<G: Game> Proof<G> {
     /// The count of quiet plies that draws; without such a rule the count is always 0 here.
-    const LIMIT: u32 = match G::QUIET {
-        QuietRule::Draws { limit, .. } => limit,
-        QuietRule::Ignored | QuietRule::Decides => u32::MAX,
+    const LIMIT: u32 = match G::QUIET.limit() {
+        Some(limit) => limit,
+        None => u32::MAX,
     };
 
     pub(super) fn new(effort: Effort, endings: Option<Endings<G>>) -> Self {
@@ -87,7 +85,7 @@ impl<G: Game> Proof<G> {
 
     pub(super) fn solve(&mut self, state: &G) -> Result<Solution<G::Move>, Refusal> {
         let before = self.nodes;
-        let mut verdict = Verdict::OPEN;
+        let mut proven = Proven::OPEN;
         let mut best = None;
         for attacker in [state.turn(), state.turn().other()] {
             self.attacker = attacker;
@@ -98,10 +96,10 @@ impl<G: Game> Proof<G> {
             }
             let is_mover = attacker == state.turn();
             match numbers.goal() {
-                Some(PROVE) if is_mover => verdict = Verdict::exact(1),
-                Some(PROVE) => verdict = Verdict::exact(-1),
-                Some(_) if is_mover => verdict.most = 0,
-                Some(_) => verdict.least = 0,
+                Some(PROVE) if is_mover => proven = Proven::exact(1),
+                Some(PROVE) => proven = Proven::exact(-1),
+                Some(_) if is_mover => proven.most = 0,
+                Some(_) => proven.least = 0,
                 None => {}
             }
             if numbers.goal() == Some(if is_mover { PROVE } else { DISPROVE }) {
@@ -111,7 +109,7 @@ impl<G: Game> Proof<G> {
                 break;
             }
         }
-        Ok(Solution { verdict, best, plies: None, nodes: self.nodes - before })
+        Ok(Solution { proven, best, plies: None, nodes: self.nodes - before })
     }
 
     /// The count of quiet plies, if it draws.

@@ -169,12 +169,12 @@ fn solve<G: Game>(state: &G, effort: Effort) -> Solution<G::Move> {
     Solver::new(effort, None).unwrap().solve(state).unwrap()
 }
 
-/// Fails unless the verdict and the move agree with the plain search; whether that was able
+/// Fails unless what is proven and the move agree with the plain search; whether that was able
 /// to tell.
 fn check<G: Game>(state: &G, solution: Solution<G::Move>) -> bool {
     let history = &mut History::new(state.key());
     let Some(result) = plain(state, history, &mut { NODES }) else { return false };
-    let Verdict { least, most } = solution.verdict;
+    let Proven { least, most } = solution.proven;
     assert!(least <= result && result <= most, "{solution:?}, but the result is {result}");
     if let Some(best) = solution.best.filter(|_| least == most) {
         let next = state.after(best);
@@ -194,8 +194,8 @@ fn searches_of_mazes_agree_with_the_rules() {
         let maze = Maze::<true>::random(random);
         let solution = solve(&maze, EFFORT);
         assert!(check(&maze, solution));
-        assert_eq!(solution.verdict.least, solution.verdict.most);
-        results[(solution.verdict.least + 1) as usize] += 1;
+        assert_eq!(solution.proven.least, solution.proven.most);
+        results[(solution.proven.least + 1) as usize] += 1;
     }
     assert!(results.iter().all(|&count| count > 150), "{results:?}");
 }
@@ -210,7 +210,7 @@ fn a_solver_that_has_seen_other_counts_still_agrees_with_the_rules() {
             let room = random.random_range(0..ROOMS);
             let state = Maze::<true> { room, quiet: random.random_range(0..LIMIT), ..maze };
             let solution = solver.solve(&state).unwrap();
-            assert_eq!(solution.verdict.least, solution.verdict.most);
+            assert_eq!(solution.proven.least, solution.proven.most);
             assert!(check(&state, solution));
         }
     }
@@ -228,7 +228,7 @@ fn graphs_of_mazes_agree_with_the_rules() {
             let state = Maze::<false> { room, ..maze };
             let solution = solver.solve(&state).unwrap();
             assert!(check(&state, solution));
-            open += u32::from(solution.verdict.least < solution.verdict.most);
+            open += u32::from(solution.proven.least < solution.proven.most);
         }
     }
     assert!((1..250).contains(&open), "{open} of 4500 are open");
@@ -243,7 +243,7 @@ fn a_limit_of_nodes_leaves_true_bounds() {
         for exhaustive in [false, true] {
             let solution = solve(&maze, Effort { nodes, exhaustive, ..EFFORT });
             assert!(check(&maze, solution));
-            open += u32::from(solution.verdict.least < solution.verdict.most);
+            open += u32::from(solution.proven.least < solution.proven.most);
         }
     }
     assert!(open > 50, "{open}");
@@ -303,9 +303,9 @@ fn both_methods_agree_with_the_count_in_kolowis() {
         let quiet = if number % 2 == 0 { 0 } else { random.random_range(80..100) };
         let state = men(random, 2 + number % 3 / 2, quiet);
         let result = counted(&state, &mut known);
-        let verdict = search.solve(&state).unwrap().verdict;
-        assert_eq!(verdict, Verdict::exact(result), "{}", state.fen());
-        let Verdict { least, most } = graph.solve(&state).unwrap().verdict;
+        let proven = search.solve(&state).unwrap().proven;
+        assert_eq!(proven, Proven::exact(result), "{}", state.fen());
+        let Proven { least, most } = graph.solve(&state).unwrap().proven;
         assert!(least <= result && result <= most, "{}", state.fen());
         open += u32::from(least < most);
     }
@@ -332,9 +332,9 @@ fn siga_agrees_with_the_rules() {
             let state: Siga = position("siga", &format!("{fen} {side} 0,0 0 1"), options);
             let solution = solve(&state, EFFORT);
             assert!(check(&state, solution));
-            let Verdict { least, most } = solution.verdict;
+            let Proven { least, most } = solution.proven;
             assert_eq!(least, most);
-            let graph = solve(&state, EXHAUSTIVE).verdict;
+            let graph = solve(&state, EXHAUSTIVE).proven;
             assert!(graph.least <= least && most <= graph.most, "{}", state.fen());
             told += u32::from(graph.least == graph.most);
         }
