@@ -16,7 +16,7 @@ use ninefold::{
         self, Answer, Clock, Control, GameClock, Limits, ManySearch, Memory, Score, SystemClock,
         Table, Task, Value, is_decided,
     },
-    tablebase::{Bounds, Endless, LazyTablebase, Tablebase, build_next},
+    tablebase::{Bounds, Endless, LazyTablebase, Making, Tablebase, build_next},
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use std::{
@@ -582,7 +582,7 @@ fn tables_of_wari(rules: GrandSlam, most: u8) -> LazyTablebase {
     let endgames = Wari::ENDGAMES.unwrap();
     let mut tables = Vec::new();
     for _ in 0..=most {
-        tables.push(build_next(endgames, rules, &tables, Endless::Open, 1, &|_| {}));
+        tables.push(build_next(endgames, rules, &tables, Endless::Open, Making::quietly(1)));
     }
     Tablebase { tables }.into()
 }
@@ -636,7 +636,7 @@ fn proves_verdicts<G: Heuristics + Notation>(
     let mut random = StdRng::seed_from_u64(8);
     let mut tables = Vec::new();
     for _ in 0..=*materials.end() {
-        tables.push(build_next(endgames, rules, &tables, Endless::Drawn, 1, &|_| {}));
+        tables.push(build_next(endgames, rules, &tables, Endless::Drawn, Making::quietly(1)));
     }
     let tablebase: LazyTablebase = Tablebase { tables }.into();
     let mut decided = 0;

@@ -3,12 +3,16 @@
 use crate::{
     game::{OptionKind, OptionValues},
     memory,
-    tablebase::{Endless, GameTables, Work, file_name, read_header, write},
+    tablebase::{
+        Chunks, Endless, FileError, GameTables, Making, Subject, Work, draft_name, file_name,
+        read_draft, read_header, write, write_draft,
+    },
     variants::{Registry, Variant},
 };
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
+    cell::Cell,
     collections::BTreeSet,
     fmt::{Display, Write as _},
     fs,
@@ -16,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// How often a table is gone through, before one has been seen.
@@ -41,6 +45,10 @@ pub(super) enum TablebaseJob {
         /// are for comparison and not for play
         #[arg(long)]
         even_split: bool,
+        /// How often a table in the making is saved; a build that is interrupted goes on from
+        /// there
+        #[arg(long, value_name = "MINUTES", default_value_t = 5.0, value_parser = minutes)]
+        checkpoint: f64,
     },
     /// Check every position of all tables in a folder against the rules
     Verify {
@@ -60,7 +68,7 @@ pub(super) enum TablebaseJob {
 impl TablebaseJob {
     pub(super) fn run(&self, games: &Registry, options: &[(String, String)]) -> Result<(), String> {
         match self {
-            Self::Build { variant, seeds, out, threads, even_split } => {
+            Self::Build { variant, seeds, out, threads, even_split, checkpoint } => {
                 let variant = games
                     .find(variant)
                     .ok_or_else(|| format!("there is no variant '{variant}'"))?;
@@ -73,7 +81,8 @@ impl TablebaseJob {
                     let name = variant.info.name;
                     return Err(format!("there is nothing to split in '{name}'"));
                 }
-                build(&*tables, *seeds, out, threads.unwrap_or_else(cores), endless)
+                let checkpoint = Duration::from_secs_f64(60.0 * checkpoint);
+                build(&*tables, *seeds, out, threads.unwrap_or_else(cores), endless, checkpoint)
             }
             Self::Verify { folder, threads } => {
                 verify(games, folder, threads.unwrap_or_else(cores))
@@ -108,15 +117,17 @@ fn build(
     folder: &Path,
     threads: usize,
     endless: Endless,
+    checkpoint: Duration,
 ) -> Result<(), String> {
     if most > tables.most() {
         return Err(format!("there are tables of at most {} {}", tables.most(), tables.unit()));
     }
     let named = |error: io::Error| format!("{}: {error}", folder.display());
-    // The last table is there once more while it is made, and its positions are marked.
+    // While the last table is finished, it is there once more in the making, with marks.
     let last = tables.positions(most);
     let positions: u64 = (0..=most).map(|material| tables.positions(material)).sum();
-    let bytes = endless.bytes_a_position() * (positions + last) + last / 8;
+    let in_the_making = endless.bytes_in_the_making() * last + last / 8;
+    let bytes = endless.bytes_a_position() * positions + in_the_making;
     let free = memory::free();
     super::complain(format_args!(
         "{positions} positions take {} of memory, and {} are free",
@@ -136,10 +147,22 @@ fn build(
     for material in done.tables.len() as u8..=most {
         let started = Instant::now();
         screen.expect(tables, material, most);
-        let table = tables.build_next(&done.tables, endless, threads, &|work| screen.tell(work));
-        write(folder, &subject, material, &table).map_err(|error| {
+        let draft = Draft { folder, subject: &subject, material, tables };
+        let begun = draft.read(&screen);
+        let saved = Cell::new(started);
+        let keep = |chunks: Chunks<'_>| {
+            if saved.get().elapsed() >= checkpoint {
+                draft.write(chunks, &screen);
+                saved.set(Instant::now());
+            }
+        };
+        let report = |work| screen.tell(work);
+        let making = Making { threads, begun, report: &report, keep: &keep };
+        let table = tables.build_next(&done.tables, endless, making);
+        write(folder, &subject, &table).map_err(|error| {
             format!("{}: {error}", folder.join(file_name(&subject, material)).display())
         })?;
+        draft.remove();
         screen.say(&format!(
             "{material} {}: {} positions, {}, {:.1} s",
             tables.unit(),
@@ -152,6 +175,57 @@ fn build(
     screen.close();
     let unit = tables.unit();
     super::print(&format!("tables of {subject} up to {most} {unit} are in {}\n", folder.display()))
+}
+
+/// The file of a table in the making.
+struct Draft<'a> {
+    folder: &'a Path,
+    subject: &'a Subject,
+    material: u8,
+    tables: &'a dyn GameTables,
+}
+
+impl Draft<'_> {
+    fn path(&self) -> PathBuf {
+        self.folder.join(draft_name(self.subject, self.material))
+    }
+
+    /// What an interrupted build has left, if it is of use.
+    fn read(&self, screen: &Screen) -> Option<Vec<u8>> {
+        let path = self.path();
+        let positions = self.tables.positions(self.material);
+        match read_draft(&path, self.subject, self.material, positions) {
+            Ok(cells) => {
+                screen.say(&format!("{}: the build goes on from there", path.display()));
+                Some(cells)
+            }
+            Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => {
+                screen.say(&format!("{}: {error}; it is not used", path.display()));
+                None
+            }
+        }
+    }
+
+    /// The build goes on without it if the system does not take it.
+    fn write(&self, chunks: Chunks<'_>, screen: &Screen) {
+        let positions = self.tables.positions(self.material);
+        let written = write_draft(self.folder, self.subject, self.material, positions, chunks);
+        if let Err(error) = written {
+            screen.say(&format!("{}: {error}", self.path().display()));
+        }
+    }
+
+    fn remove(&self) {
+        let _ = fs::remove_file(self.path());
+    }
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(minutes) if (0.0..=1e6).contains(&minutes) => Ok(minutes),
+        _ => Err("expected a number from 0 to 1000000".to_owned()),
+    }
 }
 
 pub(super) fn megabytes(bytes: u64) -> String {

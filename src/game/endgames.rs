@@ -40,8 +40,11 @@ pub struct Endgames<G: Game> {
 pub enum Count<G: Game> {
     /// Points still to be won.
     Points(Points<G>),
-    /// Plies to the next [conversion](Plies) on the way to a win or a loss.
-    Plies(Plies<G>),
+    /// Plies to the next *conversion* on the way to a win or a loss, a move that makes the
+    /// material less and sets the [count of quiet plies](Game::quiet) back to 0. Other moves
+    /// may make the material less too, and let that count go on. With so many quiet plies as
+    /// the [rule](Game::QUIET) has it, at most 120, the game is drawn.
+    Plies,
 }
 
 /// Of a game in which the players win points, and points that are won do not matter for
@@ -55,15 +58,4 @@ pub struct Points<G: Game> {
     pub lead: fn(&G) -> i8,
     /// The lead in the end, in a position without a legal move or one that is repeated.
     pub final_lead: fn(&G) -> i8,
-}
-
-/// Of a game that is won, drawn or lost: drawn when it goes on without a *conversion*, a
-/// move that makes the material less and lets the counter of plies begin again. Other moves
-/// may make it less too, and let the counter go on.
-pub struct Plies<G: Game> {
-    /// So many plies without a conversion are a draw, unless the last one ends the game.
-    /// At most 120.
-    pub limit: u32,
-    /// Plies since the last conversion; 0 right after it alone.
-    pub quiet: fn(&G) -> u32,
 }

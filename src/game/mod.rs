@@ -25,7 +25,7 @@ mod seat;
 mod view;
 
 pub use bitset::{BitSet, nth_bit};
-pub use endgames::{Count, Endgames, Plies, Points};
+pub use endgames::{Count, Endgames, Points};
 pub use fen::{FenError, Field, counters, fen_fields, number, rank_text, ranks, ranks_of_columns};
 pub use hash::{mix, zobrist_keys};
 pub use heuristics::{Chances, Heuristics, Term, Tuning};

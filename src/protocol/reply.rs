@@ -4,7 +4,7 @@ use crate::{
     game::{Board, Outcome, Term},
     search::{Bound, Score, Value},
     session::{BestMove, Info, Session, TableValues},
-    tablebase::Entry,
+    tablebase::{Entry, Outlook},
 };
 use std::fmt::{self, Write as _};
 
@@ -131,7 +131,9 @@ pub(super) fn table_values(values: &TableValues) -> String {
     // A lead and what is in play add up to twice the winnings.
     let won = |lead: i8| f64::midpoint(lead.into(), (*material).into());
     let of = |entry: &Entry| match entry {
-        Entry::Points(bounds) => format!("{} {}", won(bounds.lower), won(bounds.upper)),
+        Entry::Points(Outlook { bounds, .. }) => {
+            format!("{} {}", won(bounds.lower), won(bounds.upper))
+        }
         Entry::Plies(verdict) => verdict.to_string(),
     };
     let mut answer = format!("{material} {}", of(position));

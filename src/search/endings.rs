@@ -5,8 +5,8 @@
 //! positions that nothing since the root can come back to, those behind a move of the
 //! search that cannot be undone. There a table may even be asked again at each further
 //! position: whoever could be kept by an earlier position from what the table promises him
-//! had as much at that one. Before such a move the search finds its own way, and so makes
-//! progress where every move keeps what has been won.
+//! had as much at that one. Before such a move the search finds its own way, but for the
+//! root, where won positions are left by the moves alone that make progress soonest.
 
 use super::{
     root::Task,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     game::{Heuristics, Outcome},
-    tablebase::{Bounds, Entry, Verdict},
+    tablebase::{Bounds, Outlook},
 };
 
 impl<G: Heuristics> Worker<'_, G> {
@@ -47,17 +47,18 @@ impl<G: Heuristics> Worker<'_, G> {
 }
 
 /// The moves of the root that keep what the tables promise; all of them, if they promise
-/// nothing. Where they tell how soon a win makes progress, only the soonest. It is a choice
-/// and no proof: where a game has positions that can be repeated, the promise is that of a
-/// game without.
+/// nothing. Of those that win, only the ones that make progress soonest. It is a choice and
+/// no proof: where a game has positions that can be repeated, the promise is that of a game
+/// without.
 pub(super) fn keeping_moves<G: Heuristics>(
     task: &Task<'_, G>,
     moves: Vec<G::Move>,
 ) -> Vec<G::Move> {
-    let mut known: Vec<_> = moves.into_iter().map(|mv| (mv, Prospect::of(task, mv))).collect();
+    let mut known: Vec<_> = moves.into_iter().map(|mv| (mv, prospect(task, mv))).collect();
     let least = known.iter().map(|it| it.1.bounds.lower).max();
     known.retain(|it| Some(it.1.bounds.upper) >= least);
     if least > Some(0) {
+        known.retain(|it| it.1.bounds.lower > 0);
         let soonest = known.iter().map(|it| it.1.plies).min();
         known.retain(|it| Some(it.1.plies) == soonest);
     }
@@ -71,46 +72,33 @@ pub(super) fn proven<G: Heuristics>(task: &Task<'_, G>, mv: G::Move, value: Valu
     if task.history.floor() < task.history.plies() {
         return value;
     }
-    let Bounds { lower, upper } = Prospect::of(task, mv).bounds;
+    let Bounds { lower, upper } = prospect(task, mv).bounds;
     let least = [-INFINITE, 0, TABLE_WIN - 1][(lower + 1) as usize];
     let most = [1 - TABLE_WIN, 0, INFINITE][(upper + 1) as usize];
     value.clamp(least, most)
 }
 
-/// What is known of a move of the root, for the player who makes it.
-struct Prospect {
-    /// How the game ends: 1 is a win.
-    bounds: Bounds,
-    /// Plies until that is nearer for certain, if it is a win; 0 where nothing tells.
-    plies: u8,
-}
-
-impl Prospect {
-    const UNKNOWN: Self = Self { bounds: Bounds { lower: -1, upper: 1 }, plies: 0 };
-
-    fn of<G: Heuristics>(task: &Task<'_, G>, mv: G::Move) -> Self {
-        let next = task.root.after(mv);
-        let mut history = task.history.clone();
-        history.push(next.key(), task.root.is_irreversible(mv));
-        let sign_of = |outcome: Outcome| match outcome.winner {
-            None => 0,
-            Some(winner) if winner == task.root.turn() => 1,
-            Some(_) => -1,
-        };
-        if let Some(outcome) = next.outcome().or_else(|| history.repetition(&next)) {
-            return Self { bounds: Bounds::exact(sign_of(outcome)), plies: 0 };
-        }
-        let (Some(endgames), Some(tablebase)) = (G::ENDGAMES, task.tablebase) else {
-            return Self::UNKNOWN;
-        };
-        let plies = match tablebase.entry_of_move(endgames, task.root, &next) {
-            None => return Self::UNKNOWN,
-            Some(Entry::Plies(Verdict::Win(plies))) => plies,
-            Some(_) => 0,
-        };
-        let lead = tablebase.final_lead(endgames, &next).map(Bounds::turned);
-        let signs = lead
-            .map(|Bounds { lower, upper }| Bounds { lower: lower.signum(), upper: upper.signum() });
-        Self { bounds: signs.unwrap_or(Self::UNKNOWN.bounds), plies }
+/// What is known of a move of the root, for the player who makes it: how the game ends,
+/// where 1 is a win, and in how many plies that is nearer for certain, if it is a win.
+fn prospect<G: Heuristics>(task: &Task<'_, G>, mv: G::Move) -> Outlook {
+    let next = task.root.after(mv);
+    let mut history = task.history.clone();
+    history.push(next.key(), task.root.is_irreversible(mv));
+    let sign_of = |outcome: Outcome| match outcome.winner {
+        None => 0,
+        Some(winner) if winner == task.root.turn() => 1,
+        Some(_) => -1,
+    };
+    if let Some(outcome) = next.outcome().or_else(|| history.repetition(&next)) {
+        return Outlook { bounds: Bounds::exact(sign_of(outcome)), plies: 0 };
     }
+    let known = G::ENDGAMES.zip(task.tablebase).and_then(|(endgames, tablebase)| {
+        tablebase.final_outlook_of_move(endgames, task.root, &next)
+    });
+    known.map_or(UNKNOWN, |Outlook { bounds: Bounds { lower, upper }, plies }| Outlook {
+        bounds: Bounds { lower: lower.signum(), upper: upper.signum() },
+        plies,
+    })
 }
+
+const UNKNOWN: Outlook = Outlook { bounds: Bounds { lower: -1, upper: 1 }, plies: 0 };

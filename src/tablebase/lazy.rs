@@ -1,6 +1,6 @@
 //! Tables that are not made before a position asks for them.
 
-use super::{Bounds, Endless, Entry, Tablebase, build_next};
+use super::{Bounds, Endless, Entry, Making, Outlook, Tablebase, build_next};
 use crate::game::{Endgames, Game};
 use std::{fmt, sync::LazyLock};
 
@@ -46,7 +46,7 @@ impl LazyTablebase {
         let make = move || {
             let mut tables = Vec::new();
             for _ in 0..count {
-                tables.push(build_next(endgames, rules, &tables, endless, 1, &|_| {}));
+                tables.push(build_next(endgames, rules, &tables, endless, Making::quietly(1)));
             }
             Tablebase { tables }
         };
@@ -76,6 +76,16 @@ impl LazyTablebase {
         after: &G,
     ) -> Option<Entry> {
         self.tablebase_with(endgames, after)?.entry_of_move(endgames, before, after)
+    }
+
+    /// As [`Tablebase::final_outlook_of_move`].
+    pub fn final_outlook_of_move<G: Game>(
+        &self,
+        endgames: &Endgames<G>,
+        before: &G,
+        after: &G,
+    ) -> Option<Outlook> {
+        self.tablebase_with(endgames, after)?.final_outlook_of_move(endgames, before, after)
     }
 
     /// As [`Tablebase::final_lead`].

@@ -3,29 +3,36 @@
 //! There is a [`Table`] for each amount of material, and a [`Tablebase`] has those of the
 //! least material up to some. The game numbers its positions
 //! ([`Endgames`]), and its rules tell all else. Tables tell what the player to move will
-//! win of the points in play ([`Bounds`]), or whether he wins and how soon ([`Verdict`]), as
+//! win of the points in play ([`Outlook`]), or whether he wins and how soon ([`Verdict`]), as
 //! suits the game. `docs/tablebase.md` says what that means where positions are repeated.
 
+mod bounds;
 mod file;
 mod lazy;
+mod making;
 mod of_game;
 mod plies;
 mod points;
 mod portions;
+mod sweeps;
 #[cfg(test)]
 mod tests;
 mod verify;
 
-pub use file::{FileError, Header, file_name, read, read_header, write};
+pub use bounds::{Bounds, Outlook};
+pub use file::{
+    FileError, Header, draft_name, file_name, read, read_draft, read_header, write, write_draft,
+};
 pub use lazy::LazyTablebase;
+pub use making::{Chunks, Making, Work};
 pub(crate) use of_game::TablesOf;
 pub use of_game::{BadFile, GameTables};
 pub use plies::Verdict;
-pub use points::Bounds;
 pub use verify::{Fault, verify};
 
 use crate::game::{Count, Endgames, Game, Points};
-use plies::verdict_of_move;
+use bounds::Packing;
+use plies::{limit, verdict_of_move};
 use std::fmt;
 
 /// What becomes of a play without end, and with that what tables tell.
@@ -46,7 +53,7 @@ impl Endless {
     pub const fn by_rules<G: Game>(endgames: &Endgames<G>) -> Self {
         match endgames.count {
             Count::Points(_) => Self::Open,
-            Count::Plies(_) => Self::Drawn,
+            Count::Plies => Self::Drawn,
         }
     }
 
@@ -54,7 +61,7 @@ impl Endless {
     pub const fn all_of<G: Game>(endgames: &Endgames<G>) -> &'static [Self] {
         match endgames.count {
             Count::Points(_) => &[Self::Open, Self::Even],
-            Count::Plies(_) => &[Self::Drawn],
+            Count::Plies => &[Self::Drawn],
         }
     }
 
@@ -62,6 +69,14 @@ impl Endless {
     pub const fn bytes_a_position(self) -> u64 {
         match self {
             Self::Open | Self::Even => 2,
+            Self::Drawn => 1,
+        }
+    }
+
+    /// Bytes of a position in a table that is not finished.
+    pub const fn bytes_in_the_making(self) -> u64 {
+        match self {
+            Self::Open | Self::Even => points::DRAFT_BYTES,
             Self::Drawn => 1,
         }
     }
@@ -95,8 +110,8 @@ impl fmt::Display for Subject {
 /// What a table tells of a position, as if the game began with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// The lead that the player to move will still win.
-    Points(Bounds),
+    /// The lead that the player to move will still win, and how soon.
+    Points(Outlook),
     /// Whether he wins, and how soon.
     Plies(Verdict),
 }
@@ -104,17 +119,18 @@ pub enum Entry {
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Points(bounds) => bounds.fmt(f),
+            Self::Points(outlook) => outlook.fmt(f),
             Self::Plies(verdict) => verdict.fmt(f),
         }
     }
 }
 
 /// What is told of all positions of one amount of material: two bytes a position for
-/// bounds, one for verdicts.
+/// points, one for verdicts.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Table {
     endless: Endless,
+    material: u8,
     cells: Box<[u8]>,
 }
 
@@ -122,15 +138,17 @@ impl Table {
     /// What is told of the position with a number; `None` of one that is not there.
     pub fn entry(&self, index: u64) -> Option<Entry> {
         match self.endless {
-            Endless::Open | Endless::Even => self.bounds(index).map(Entry::Points),
+            Endless::Open | Endless::Even => self.outlook(index).map(Entry::Points),
             Endless::Drawn => self.verdict(index).map(Entry::Plies),
         }
     }
 
-    fn bounds(&self, index: u64) -> Option<Bounds> {
-        let place = 2 * index as usize;
-        let &[lower, upper] = self.cells.get(place..place + 2)? else { return None };
-        Some(Bounds::of_cell([lower, upper]))
+    fn outlook(&self, index: u64) -> Option<Outlook> {
+        let &cell = self.cells.as_chunks().0.get(index as usize)?;
+        Some(match self.endless {
+            Endless::Open => Packing::of(self.material).unpack(u16::from_le_bytes(cell)),
+            Endless::Even | Endless::Drawn => Outlook { bounds: Bounds::of_cell(cell), plies: 0 },
+        })
     }
 
     fn verdict(&self, index: u64) -> Option<Verdict> {
@@ -152,7 +170,7 @@ impl Table {
         let [mut won, mut lost, mut longest] = [0_u64; 3];
         for entry in self.iter() {
             match entry {
-                Entry::Points(_) => return format!("{} certain", self.settled()),
+                Entry::Points(outlook) => longest = longest.max(outlook.plies.into()),
                 Entry::Plies(Verdict::Draw) => {}
                 Entry::Plies(Verdict::Win(plies)) => {
                     won += 1;
@@ -164,28 +182,21 @@ impl Table {
                 }
             }
         }
-        format!("{won} won, {lost} lost, in at most {longest} plies")
+        match self.endless {
+            Endless::Open => format!("{} certain, in at most {longest} plies", self.settled()),
+            Endless::Even => format!("{} certain", self.settled()),
+            Endless::Drawn => format!("{won} won, {lost} lost, in at most {longest} plies"),
+        }
     }
 
     /// The number of positions whose lead is certain, or that are won or lost.
     pub fn settled(&self) -> u64 {
         let settled = |entry: &Entry| match entry {
-            Entry::Points(bounds) => bounds.is_exact(),
+            Entry::Points(outlook) => outlook.bounds.is_exact(),
             Entry::Plies(verdict) => *verdict != Verdict::Draw,
         };
         self.iter().filter(settled).count() as u64
     }
-}
-
-/// What a table in the making has taken so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
-    /// Its material.
-    pub material: u8,
-    /// How often all its positions were gone through, this time included.
-    pub rounds: u64,
-    /// Positions of this round that are done.
-    pub done: u64,
 }
 
 /// The table of the least material that `smaller` has none of.
@@ -194,14 +205,13 @@ pub fn build_next<G: Game>(
     rules: G::Rules,
     smaller: &[Table],
     endless: Endless,
-    threads: usize,
-    report: &(dyn Fn(Work) + Sync),
+    making: Making<'_>,
 ) -> Table {
     match &endgames.count {
         Count::Points(count) => {
-            points::build_next(endgames, count, rules, smaller, endless, threads, report)
+            points::build_next(endgames, count, rules, smaller, endless, making)
         }
-        Count::Plies(count) => plies::build_next(endgames, count, rules, smaller, threads, report),
+        Count::Plies => plies::build_next(endgames, rules, smaller, making),
     }
 }
 
@@ -220,12 +230,11 @@ impl Tablebase {
 
     /// What is told of a position, if the tables have it.
     pub fn entry<G: Game>(&self, endgames: &Endgames<G>, state: &G) -> Option<Entry> {
-        let entry = self.entry_at_rest(endgames, state)?;
-        Some(match (entry, &endgames.count) {
-            (Entry::Plies(verdict), Count::Plies(count)) => {
-                Entry::Plies(verdict.after_quiet((count.quiet)(state), count.limit))
+        Some(match self.entry_at_rest(endgames, state)? {
+            Entry::Plies(verdict) => {
+                Entry::Plies(verdict.after_quiet(state.quiet(), limit::<G>().into()))
             }
-            _ => entry,
+            points @ Entry::Points(_) => points,
         })
     }
 
@@ -236,7 +245,8 @@ impl Tablebase {
     }
 
     /// What is told of a move, for the player who makes it, by the positions before and after
-    /// it.
+    /// it. Of points the plies are those in which he comes with the lower bound to the next
+    /// ones, or to the end.
     pub fn entry_of_move<G: Game>(
         &self,
         endgames: &Endgames<G>,
@@ -244,24 +254,49 @@ impl Tablebase {
         after: &G,
     ) -> Option<Entry> {
         Some(match (self.entry(endgames, after)?, &endgames.count) {
-            (Entry::Points(bounds), Count::Points(Points { lead, .. })) => {
-                Entry::Points(bounds.plus(lead(after)).turned().plus(-lead(before)))
+            (Entry::Points(Outlook { bounds, plies }), Count::Points(Points { lead, .. })) => {
+                let converts = (endgames.material)(before) != (endgames.material)(after);
+                Entry::Points(Outlook {
+                    bounds: bounds.plus(lead(after)).turned().plus(-lead(before)),
+                    plies: if converts { 1 } else { plies.saturating_add(1) },
+                })
             }
-            (Entry::Points(bounds), Count::Plies(_)) => Entry::Points(bounds.turned()),
-            (Entry::Plies(verdict), Count::Plies(count)) => {
-                Entry::Plies(verdict_of_move(count, before, after, verdict))
+            (Entry::Plies(verdict), Count::Plies) => {
+                Entry::Plies(verdict_of_move(before, after, verdict))
             }
-            (Entry::Plies(verdict), Count::Points(_)) => Entry::Plies(verdict.before(false)),
+            _ => return None,
         })
+    }
+
+    /// What the player who makes a move has more in the end than the other, and the plies in
+    /// which he comes nearer to that for certain, if the tables know, by the positions before
+    /// and after it.
+    pub fn final_outlook_of_move<G: Game>(
+        &self,
+        endgames: &Endgames<G>,
+        before: &G,
+        after: &G,
+    ) -> Option<Outlook> {
+        match (self.entry_of_move(endgames, before, after)?, &endgames.count) {
+            (Entry::Points(outlook), Count::Points(count)) => {
+                Some(Outlook { bounds: outlook.bounds.plus((count.lead)(before)), ..outlook })
+            }
+            (Entry::Plies(verdict), Count::Plies) => {
+                Some(Outlook { bounds: verdict.bounds(), plies: verdict.plies() })
+            }
+            _ => None,
+        }
     }
 
     /// What the player to move has more in the end than the other, if the tables know: as
     /// if the game began here. Where nothing but the end counts, it is 1 for a win.
     pub fn final_lead<G: Game>(&self, endgames: &Endgames<G>, state: &G) -> Option<Bounds> {
-        Some(match (self.entry(endgames, state)?, &endgames.count) {
-            (Entry::Points(bounds), Count::Points(count)) => bounds.plus((count.lead)(state)),
-            (Entry::Points(bounds), Count::Plies(_)) => bounds,
-            (Entry::Plies(verdict), _) => verdict.bounds(),
-        })
+        match (self.entry(endgames, state)?, &endgames.count) {
+            (Entry::Points(outlook), Count::Points(count)) => {
+                Some(outlook.bounds.plus((count.lead)(state)))
+            }
+            (Entry::Plies(verdict), Count::Plies) => Some(verdict.bounds()),
+            _ => None,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The tables of a game, whatever the game.
 
 use super::{
-    Endless, Fault, FileError, LazyTablebase, Subject, Table, Tablebase, Work, build_next,
+    Endless, Fault, FileError, LazyTablebase, Making, Subject, Table, Tablebase, build_next,
     file_name, read, verify,
 };
 use crate::game::{Endgames, Game};
@@ -34,13 +34,7 @@ pub trait GameTables: Send + Sync {
     fn prepare(&self, material: u8);
 
     /// The table that comes after those of less material.
-    fn build_next(
-        &self,
-        smaller: &[Table],
-        endless: Endless,
-        threads: usize,
-        report: &(dyn Fn(Work) + Sync),
-    ) -> Table;
+    fn build_next(&self, smaller: &[Table], endless: Endless, making: Making<'_>) -> Table;
 
     /// The tables that need no file.
     fn small(&self) -> LazyTablebase;
@@ -118,14 +112,8 @@ impl<G: Game> GameTables for TablesOf<G> {
         (self.endgames.prepare)(self.rules, material);
     }
 
-    fn build_next(
-        &self,
-        smaller: &[Table],
-        endless: Endless,
-        threads: usize,
-        report: &(dyn Fn(Work) + Sync),
-    ) -> Table {
-        build_next(self.endgames, self.rules, smaller, endless, threads, report)
+    fn build_next(&self, smaller: &[Table], endless: Endless, making: Making<'_>) -> Table {
+        build_next(self.endgames, self.rules, smaller, endless, making)
     }
 
     fn small(&self) -> LazyTablebase {

@@ -13,8 +13,8 @@
 //! as the plies without a conversion, those before the position included, do not come to
 //! the limit, and with more of them before it is a draw.
 
-use super::{Bounds, Endless, Table, Work, portions::in_portions};
-use crate::game::{Endgames, Game, Plies};
+use super::{Bounds, Chunks, Endless, Making, Table, Work, portions::in_portions};
+use crate::game::{Endgames, Game};
 use std::{
     fmt,
     sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed},
@@ -39,6 +39,14 @@ impl Verdict {
             Self::Loss(_) => -1,
             Self::Draw => 0,
             Self::Win(_) => 1,
+        }
+    }
+
+    /// The plies to the next conversion or the end; 0 for a draw.
+    pub const fn plies(self) -> u8 {
+        match self {
+            Self::Loss(plies) | Self::Win(plies) => plies,
+            Self::Draw => 0,
         }
     }
 
@@ -117,10 +125,20 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// The most quiet plies on the way to a win: so many are a draw, unless the last one ends
+/// the game.
+pub(super) const fn limit<G: Game>() -> u8 {
+    /// As far as cells go.
+    const MOST: u32 = 120;
+    match G::QUIET.limit() {
+        Some(limit) if limit <= MOST => limit as u8,
+        _ => MOST as u8,
+    }
+}
+
 /// A table in the making.
 struct Draft<'a, G: Game> {
     endgames: &'a Endgames<G>,
-    plies: &'a Plies<G>,
     rules: G::Rules,
     material: u8,
     smaller: &'a [Table],
@@ -130,35 +148,48 @@ struct Draft<'a, G: Game> {
 /// The table of the least material that `smaller` has none of.
 pub(super) fn build_next<G: Game>(
     endgames: &Endgames<G>,
-    plies: &Plies<G>,
     rules: G::Rules,
     smaller: &[Table],
-    threads: usize,
-    report: &(dyn Fn(Work) + Sync),
+    making: Making<'_>,
 ) -> Table {
+    let Making { threads, begun, report, keep } = making;
     let material = smaller.len() as u8;
     let positions = (endgames.positions)(rules, material);
-    let cells = (0..positions).map(|_| AtomicU8::new(Verdict::Draw.to_cell())).collect();
-    let draft = Draft { endgames, plies, rules, material, smaller, cells };
+    let is_begun = begun.is_some();
+    let cells = match begun {
+        Some(cells) => cells.into_iter().map(AtomicU8::new).collect(),
+        None => (0..positions).map(|_| AtomicU8::new(Verdict::Draw.to_cell())).collect(),
+    };
+    let draft = Draft { endgames, rules, material, smaller, cells };
     let told = |rounds| move |done| report(Work { material, rounds, done });
-    draft.begin(threads, &told(1));
-    for distance in 0..plies.limit as u8 {
+    if !is_begun {
+        draft.begin(threads, &told(1));
+        draft.hand_over(keep);
+    }
+    // What has been found before is found again.
+    for distance in 0..limit::<G>() {
         if !draft.go_back(distance, threads, &told(2 + u64::from(distance))) {
             break;
         }
+        draft.hand_over(keep);
     }
     let cells = draft.cells.into_iter().map(AtomicU8::into_inner).collect();
-    Table { endless: Endless::Drawn, cells }
+    Table { endless: Endless::Drawn, material, cells }
 }
 
 impl<G: Game> Draft<'_, G> {
+    fn hand_over(&self, keep: &dyn Fn(Chunks<'_>)) {
+        let bytes = |cells: &[AtomicU8]| cells.iter().map(|cell| cell.load(Relaxed)).collect();
+        keep(&mut self.cells.chunks(1 << 16).map(bytes));
+    }
+
     /// Finds what is known by smaller tables and ends alone.
     fn begin(&self, threads: usize, report: &(dyn Fn(u64) + Sync)) {
         in_portions(self.cells.len() as u64, threads, report, |portion| {
             let mut moves = Vec::new();
             for index in portion {
                 let state = (self.endgames.position)(self.rules, self.material, index);
-                let verdict = verdict_by_successors(self.plies, &state, &mut moves, |next| {
+                let verdict = verdict_by_successors(&state, &mut moves, |next| {
                     // As long as nothing is known of the others they may be drawn.
                     if self.has(next) { Verdict::Draw } else { self.smaller_verdict(next) }
                 });
@@ -226,7 +257,7 @@ impl<G: Game> Draft<'_, G> {
                 }
             } else {
                 let verdict = self.smaller_verdict(&next);
-                match verdict_of_move(self.plies, state, &next, verdict) {
+                match verdict_of_move(state, &next, verdict) {
                     Verdict::Loss(plies) => plies,
                     _ => return None,
                 }
@@ -238,7 +269,7 @@ impl<G: Game> Draft<'_, G> {
 
     /// Notes a verdict. Beyond the limit it is a draw.
     fn settle(&self, index: u64, verdict: Verdict) {
-        let verdict = verdict.after_quiet(0, self.plies.limit);
+        let verdict = verdict.after_quiet(0, limit::<G>().into());
         self.cells[index as usize].store(verdict.to_cell(), Relaxed);
     }
 
@@ -259,19 +290,13 @@ impl<G: Game> Draft<'_, G> {
 
 /// The verdict on a move, for the player who makes it, by that on the position after it.
 /// Who ends the game by it may be to move there again.
-pub(super) fn verdict_of_move<G: Game>(
-    plies: &Plies<G>,
-    before: &G,
-    after: &G,
-    verdict: Verdict,
-) -> Verdict {
+pub(super) fn verdict_of_move<G: Game>(before: &G, after: &G, verdict: Verdict) -> Verdict {
     let others = if after.turn() == before.turn() { verdict.turned() } else { verdict };
-    others.before((plies.quiet)(after) == 0)
+    others.before(after.quiet() == 0)
 }
 
 /// The verdict on a position by what `known` tells of its successors.
 pub(super) fn verdict_by_successors<G: Game>(
-    plies: &Plies<G>,
     state: &G,
     moves: &mut Vec<G::Move>,
     known: impl Fn(&G) -> Verdict,
@@ -280,7 +305,7 @@ pub(super) fn verdict_by_successors<G: Game>(
     state.legal_moves(moves);
     let choices = moves.iter().map(|&mv| {
         let next = state.after(mv);
-        verdict_of_move(plies, state, &next, known(&next))
+        verdict_of_move(state, &next, known(&next))
     });
     choices.reduce(Verdict::or).unwrap_or_else(|| {
         match state.outcome().and_then(|outcome| outcome.winner) {

@@ -1,14 +1,20 @@
-use super::{points::bounds_by_successors, *};
+use super::{plies::limit, *};
 use crate::{
-    game::{Heuristics, History, Notation, Plies, Seat},
+    game::{Heuristics, History, Notation, Seat},
     games::{
         hexlasca::{Colour, HexLasca, Join, Rules},
         kolowis::{Kolowis, Size},
-        wari::{GrandSlam, Wari},
+        wari::{GrandSlam, House, Wari},
     },
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
-use std::{fs, path::PathBuf, process};
+use std::{
+    cell::RefCell,
+    fs,
+    path::PathBuf,
+    process,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 const RULES: [GrandSlam; 3] = [GrandSlam::Keep, GrandSlam::Illegal, GrandSlam::All];
 
@@ -24,7 +30,7 @@ fn points() -> &'static Points<Wari> {
 /// What a table of Wari tells.
 fn bounds(table: &Table) -> impl Iterator<Item = Bounds> {
     table.iter().map(|entry| match entry {
-        Entry::Points(bounds) => bounds,
+        Entry::Points(outlook) => outlook.bounds,
         Entry::Plies(_) => panic!("Wari counts points"),
     })
 }
@@ -32,7 +38,7 @@ fn bounds(table: &Table) -> impl Iterator<Item = Bounds> {
 fn built(rules: GrandSlam, most: u8, endless: Endless) -> Tablebase {
     let mut tables = Vec::new();
     for _ in 0..=most {
-        tables.push(build_next(endgames(), rules, &tables, endless, 2, &|_| {}));
+        tables.push(build_next(endgames(), rules, &tables, endless, Making::quietly(2)));
     }
     Tablebase { tables }
 }
@@ -60,80 +66,49 @@ fn tables_agree_with_the_rules_and_a_changed_bound_does_not() {
             for material in 0..=6 {
                 assert_eq!(verify(endgames(), rules, &tablebase, material, 2), Ok(()));
             }
-            let cell = &mut tablebase.tables[5].cells[2 * 1000];
-            *cell = cell.wrapping_sub(1);
-            let fault = verify(endgames(), rules, &tablebase, 5, 2).unwrap_err();
-            assert!(fault.index <= 1000, "{fault}");
+            // The low byte of a cell changes the bounds, the high one the plies.
+            for place in [2 * 1000, 2 * 1000 + 1] {
+                let cell = &mut tablebase.tables[5].cells;
+                cell[place] = cell[place].wrapping_sub(1);
+                let fault = verify(endgames(), rules, &tablebase, 5, 2).unwrap_err();
+                assert!(fault.index <= 1000, "{fault}");
+                let cell = &mut tablebase.tables[5].cells;
+                cell[place] = cell[place].wrapping_add(1);
+            }
         }
     }
 }
 
-/// The rounds in which the bounds of each position came to rest, where all positions of a
-/// round look at the round before: who has a bound can reach it by ever earlier ones.
-fn rounds(rules: GrandSlam, tablebase: &Tablebase, material: u8) -> Vec<[u32; 2]> {
-    let endgames = endgames();
-    let positions = (endgames.positions)(rules, material);
-    let states: Vec<Wari> =
-        (0..positions).map(|index| (endgames.position)(rules, material, index)).collect();
-    let all = material as i8;
-    let mut bounds = vec![Bounds { lower: -all, upper: all }; states.len()];
-    let mut rounds = vec![[0; 2]; states.len()];
-    for round in 1.. {
-        let improved = |state| {
-            bounds_by_successors(points(), state, &mut Vec::new(), |next| {
-                if (endgames.material)(next) == material {
-                    return bounds[(endgames.index)(next) as usize];
-                }
-                let lead = (points().lead)(next);
-                tablebase.final_lead(endgames, next).expect("a smaller table").plus(-lead)
-            })
-        };
-        let next: Vec<Bounds> = states.iter().map(improved).collect();
-        if next == bounds {
-            break;
-        }
-        for ((rounds, before), after) in rounds.iter_mut().zip(&bounds).zip(&next) {
-            if before.lower != after.lower {
-                rounds[0] = round;
-            }
-            if before.upper != after.upper {
-                rounds[1] = round;
-            }
-        }
-        bounds = next;
-    }
-    assert!(self::bounds(&tablebase.tables[usize::from(material)]).eq(bounds));
-    rounds
+/// What each move is worth to the player to move, by the tables.
+fn choices(tablebase: &Tablebase, state: &Wari) -> Vec<(House, Outlook)> {
+    let known = |mv| tablebase.final_outlook_of_move(endgames(), state, &state.after(mv));
+    state.moves().into_iter().map(|mv| (mv, known(mv).expect("a position"))).collect()
+}
+
+/// The move that secures the lower bound soonest.
+fn soonest(tablebase: &Tablebase, state: &Wari) -> (House, Outlook) {
+    let worth = |(_, it): &(House, Outlook)| (it.bounds.lower, -i16::from(it.plies));
+    choices(tablebase, state).into_iter().max_by_key(worth).expect("a move")
 }
 
 #[test]
 fn who_plays_by_the_table_gets_his_lower_bound_against_every_reply() {
-    const MOST: u8 = 6;
+    const MOST: u8 = 7;
     let endgames = endgames();
     let mut random = StdRng::seed_from_u64(1);
     for rules in RULES {
         let tablebase = built(rules, MOST, Endless::Open);
-        let rounds: Vec<_> =
-            (0..=MOST).map(|material| rounds(rules, &tablebase, material)).collect();
-        let of = |state: &Wari| {
-            rounds[usize::from((endgames.material)(state))][(endgames.index)(state) as usize]
-        };
-        let known = |state: &Wari| tablebase.final_lead(endgames, state).expect("a position");
         for _ in 0..2000 {
             let index = random.random_range(0..(endgames.positions)(rules, MOST));
             let mut state = (endgames.position)(rules, MOST, index);
             let mut history = History::new(state.key());
             let player = state.turn();
-            let promised = known(&state).lower;
+            let promised = tablebase.final_lead(endgames, &state).expect("a position").lower;
             while state.outcome().or_else(|| history.repetition(&state)).is_none() {
-                let moves = state.moves();
                 let mv = if state.turn() == player {
-                    let worth = |mv| {
-                        let next = state.after(mv);
-                        (known(&next).turned().lower, -i64::from(of(&next)[1]))
-                    };
-                    moves.into_iter().max_by_key(|&mv| worth(mv)).expect("a move")
+                    soonest(&tablebase, &state).0
                 } else {
+                    let moves = state.moves();
                     moves[random.random_range(0..moves.len())]
                 };
                 let irreversible = state.is_irreversible(mv);
@@ -153,6 +128,85 @@ fn who_plays_by_the_table_gets_his_lower_bound_against_every_reply() {
     }
 }
 
+#[test]
+fn points_are_won_in_as_many_plies_as_the_table_tells() {
+    const MOST: u8 = 7;
+    let endgames = endgames();
+    let mut random = StdRng::seed_from_u64(3);
+    let mut longest = 0;
+    for rules in RULES {
+        let tablebase = built(rules, MOST, Endless::Open);
+        let mut seen = 0;
+        while seen < 500 {
+            let index = random.random_range(0..(endgames.positions)(rules, MOST));
+            let mut state = (endgames.position)(rules, MOST, index);
+            let lowest = (points().lead)(&state) - MOST as i8;
+            if state.moves().is_empty() || soonest(&tablebase, &state).1.bounds.lower == lowest {
+                continue;
+            }
+            let promised = soonest(&tablebase, &state).1.plies;
+            let mut plies = 0;
+            while (endgames.material)(&state) == MOST && !state.moves().is_empty() {
+                // The other waits as long as he can.
+                let delay = |mv: &House| {
+                    let next = state.after(*mv);
+                    let converts = (endgames.material)(&next) < MOST || next.moves().is_empty();
+                    if converts { 0 } else { soonest(&tablebase, &next).1.plies }
+                };
+                let mv = if plies % 2 == 0 {
+                    soonest(&tablebase, &state).0
+                } else {
+                    state.moves().into_iter().max_by_key(delay).expect("a move")
+                };
+                state.apply(mv);
+                plies += 1;
+            }
+            assert_eq!(plies, promised, "{}", state.fen());
+            longest = longest.max(plies);
+            seen += 1;
+        }
+    }
+    assert!(longest > 40, "{longest}");
+}
+
+/// What there is of a table after each round.
+fn drafts<G: Game>(
+    endgames: &Endgames<G>,
+    rules: G::Rules,
+    smaller: &[Table],
+) -> (Table, Vec<Vec<u8>>) {
+    let drafts = RefCell::new(Vec::new());
+    let keep = |chunks: Chunks<'_>| drafts.borrow_mut().push(chunks.flatten().collect());
+    let making = Making { keep: &keep, ..Making::quietly(2) };
+    let table = build_next(endgames, rules, smaller, Endless::by_rules(endgames), making);
+    (table, drafts.into_inner())
+}
+
+/// Whether a build that was interrupted after any of its rounds comes to the same, and how
+/// many rounds it takes at last.
+fn goes_on<G: Game>(endgames: &Endgames<G>, rules: G::Rules, smaller: &[Table]) -> (usize, u64) {
+    let (table, drafts) = drafts(endgames, rules, smaller);
+    let rounds = drafts.len();
+    let last = AtomicU64::new(0);
+    for draft in drafts {
+        let report = |work: Work| last.store(work.rounds, Relaxed);
+        let making = Making { begun: Some(draft), report: &report, ..Making::quietly(2) };
+        let again = build_next(endgames, rules, smaller, Endless::by_rules(endgames), making);
+        assert!(again == table);
+    }
+    (rounds, last.into_inner())
+}
+
+#[test]
+fn a_build_goes_on_wherever_it_was_interrupted() {
+    let smaller = built(GrandSlam::Keep, 5, Endless::Open).tables;
+    let (rounds, last) = goes_on(endgames(), GrandSlam::Keep, &smaller);
+    assert!(rounds > 60 && last < 5, "{rounds} {last}");
+    let smaller = verdicts(MEN, Size::Small, 3).tables;
+    let (rounds, _) = goes_on(MEN, Size::Small, &smaller);
+    assert!(rounds > 10, "{rounds}");
+}
+
 const MEN: &Endgames<Kolowis> = Kolowis::ENDGAMES.expect("Kolowis has tables");
 
 /// Both sizes, with men enough for tables that are made in a moment.
@@ -168,7 +222,6 @@ const UNITS: &Endgames<Hex> = Hex::ENDGAMES.expect("Hex Lasca has tables");
 const fn units_with<const MEN: u64, const KIND: u64>() -> Endgames<Hex> {
     const KINDS: u64 = 6;
     const SETS: u64 = 60 * 59 / 2;
-    let Count::Plies(Plies { limit, quiet }) = UNITS.count else { panic!("plies are counted") };
     Endgames {
         positions: |rules, units| {
             let positions = (UNITS.positions)(rules, units);
@@ -194,7 +247,7 @@ const fn units_with<const MEN: u64, const KIND: u64>() -> Endgames<Hex> {
         rules: UNITS.rules,
         material: UNITS.material,
         predecessors: UNITS.predecessors,
-        count: Count::Plies(Plies { limit, quiet }),
+        count: Count::Plies,
     }
 }
 
@@ -211,7 +264,7 @@ fn settings() -> impl Iterator<Item = Rules> {
 fn verdicts<G: Game>(endgames: &Endgames<G>, rules: G::Rules, most: u8) -> Tablebase {
     let mut tables = Vec::new();
     for _ in 0..=most {
-        tables.push(build_next(endgames, rules, &tables, Endless::Drawn, 2, &|_| {}));
+        tables.push(build_next(endgames, rules, &tables, Endless::Drawn, Making::quietly(2)));
     }
     Tablebase { tables }
 }
@@ -322,7 +375,6 @@ fn played_out<G: Notation>(
     winner: Seat,
     mut reply: impl FnMut(&[(G::Move, Verdict)]) -> G::Move,
 ) -> (Option<Seat>, &'static str) {
-    let Count::Plies(plies) = &endgames.count else { panic!("plies are counted") };
     let mut history = History::new(state.key());
     loop {
         if let Some(outcome) = state.outcome().or_else(|| history.repetition(&state)) {
@@ -331,7 +383,7 @@ fn played_out<G: Notation>(
         let known = |mv| {
             let next = state.after(mv);
             match tablebase.entry_at_rest(endgames, &next) {
-                Some(Entry::Plies(verdict)) => verdict_of_move(plies, &state, &next, verdict),
+                Some(Entry::Plies(verdict)) => verdict_of_move(&state, &next, verdict),
                 other => panic!("{other:?} is no verdict"),
             }
         };
@@ -391,7 +443,7 @@ fn wins_in_the_last_ply<G: Notation>(
     most: u8,
     games: u32,
 ) -> u32 {
-    let Count::Plies(Plies { limit, .. }) = endgames.count else { panic!("plies are counted") };
+    let limit = u32::from(limit::<G>());
     let tablebase = verdicts(endgames, rules, most);
     let mut random = StdRng::seed_from_u64(2);
     let latest = |moves: &[(G::Move, Verdict)]| {
@@ -460,7 +512,7 @@ fn files_are_read_back_and_bad_ones_are_refused_by_kind() {
         Subject { variant: "wari".to_owned(), rules: "keep".to_owned(), endless: Endless::Open };
     let tablebase = built(GrandSlam::Keep, 4, Endless::Open);
     let table = &tablebase.tables[4];
-    write(&folder.0, &subject, 4, table).expect("it is written");
+    write(&folder.0, &subject, table).expect("it is written");
     let path = folder.0.join(file_name(&subject, 4));
     let again = |subject| read(&path, subject, 4, table.positions());
     assert!(again(&subject).expect("it is read") == *table);

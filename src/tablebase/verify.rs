@@ -2,11 +2,17 @@
 //! is told of each position must be what its successors give.
 
 use super::{
-    Bounds, Entry, Tablebase, Verdict, plies::verdict_by_successors, points::bounds_by_successors,
+    Bounds, Endless, Entry, Outlook, Tablebase, Verdict,
+    bounds::Packing,
+    plies::{limit, verdict_by_successors},
+    points::{bounds_by_successors, bounds_of_endless},
     portions::in_portions,
 };
-use crate::game::{Count, Endgames, Game};
-use std::sync::{Mutex, PoisonError};
+use crate::game::{Count, Endgames, Game, Points};
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicU8, Ordering::Relaxed},
+};
 use thiserror::Error;
 
 /// A position of which a table cannot be right.
@@ -35,15 +41,27 @@ pub fn verify<G: Game>(
     threads: usize,
 ) -> Result<(), Fault> {
     let Some(table) = tablebase.tables.get(usize::from(material)) else { return Ok(()) };
+    let judge = Judge { endgames, tablebase, material };
+    let secured = match &endgames.count {
+        Count::Points(points) if table.endless == Endless::Open => {
+            judge.all_secured(points, rules, threads)
+        }
+        _ => Vec::new(),
+    };
     let fault = Mutex::new(None::<Fault>);
     in_portions(table.positions(), threads, &|_| {}, |portion| {
         let mut moves = Vec::new();
         for index in portion {
             let state = (endgames.position)(rules, material, index);
-            let expected = by_successors(endgames, tablebase, &state, &mut moves);
+            let expected = match &endgames.count {
+                Count::Points(points) => {
+                    Entry::Points(judge.outlook(points, &state, &secured, &mut moves))
+                }
+                Count::Plies => Entry::Plies(judge.verdict(&state, &mut moves)),
+            };
             let Some(found) = table.entry(index) else { continue };
             let is_turned_over =
-                matches!(found, Entry::Points(Bounds { lower, upper }) if lower > upper);
+                matches!(found, Entry::Points(it) if it.bounds.lower > it.bounds.upper);
             if found != expected || is_turned_over {
                 let mut fault = fault.lock().unwrap_or_else(PoisonError::into_inner);
                 if fault.is_none_or(|earlier| index < earlier.index) {
@@ -56,31 +74,91 @@ pub fn verify<G: Game>(
     fault.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
-fn by_successors<G: Game>(
-    endgames: &Endgames<G>,
-    tablebase: &Tablebase,
-    state: &G,
-    moves: &mut Vec<G::Move>,
-) -> Entry {
-    match &endgames.count {
-        Count::Points(count) => {
-            let all = (endgames.material)(state) as i8;
-            Entry::Points(bounds_by_successors(count, state, moves, |next| {
-                match tablebase.entry_at_rest(endgames, next) {
-                    Some(Entry::Points(bounds)) => bounds,
-                    // What no table has could be anything.
-                    _ => Bounds { lower: -all, upper: all },
-                }
-            }))
+/// Who knows what tables tell of the successors of a position.
+struct Judge<'a, G: Game> {
+    endgames: &'a Endgames<G>,
+    tablebase: &'a Tablebase,
+    /// The material of the table in question.
+    material: u8,
+}
+
+impl<G: Game> Judge<'_, G> {
+    fn verdict(&self, state: &G, moves: &mut Vec<G::Move>) -> Verdict {
+        let verdict = verdict_by_successors(state, moves, |next| {
+            match self.tablebase.entry_at_rest(self.endgames, next) {
+                Some(Entry::Plies(verdict)) => verdict,
+                _ => Verdict::Draw,
+            }
+        });
+        verdict.after_quiet(0, limit::<G>().into())
+    }
+
+    /// What is told of a position of points. What no table has could be anything.
+    fn known(&self, state: &G) -> Outlook {
+        match self.tablebase.entry_at_rest(self.endgames, state) {
+            Some(Entry::Points(outlook)) => outlook,
+            _ => Outlook { bounds: bounds_of_endless(Endless::Open, self.material), plies: 0 },
         }
-        Count::Plies(count) => {
-            let verdict = verdict_by_successors(count, state, moves, |next| {
-                match tablebase.entry_at_rest(endgames, next) {
-                    Some(Entry::Plies(verdict)) => verdict,
-                    _ => Verdict::Draw,
-                }
-            });
-            Entry::Plies(verdict.after_quiet(0, count.limit))
+    }
+
+    /// The outlook of a position by those of its successors, and by the plies in which the
+    /// player to move there secures his lower bound, for all positions of the table.
+    fn outlook(
+        &self,
+        points: &Points<G>,
+        state: &G,
+        secured: &[AtomicU8],
+        moves: &mut Vec<G::Move>,
+    ) -> Outlook {
+        let bounds = bounds_by_successors(points, state, moves, |next| self.known(next).bounds);
+        let in_plies = |&mv: &G::Move| {
+            let next = state.after(mv);
+            let converts = (self.endgames.material)(&next) != self.material;
+            let plies = secured.get((self.endgames.index)(&next) as usize);
+            let plies = plies.filter(|_| !converts).map_or(0, |plies| plies.load(Relaxed));
+            plies.saturating_add(1)
+        };
+        let plies = if secured.is_empty()
+            || bounds.upper == bounds_of_endless(Endless::Open, self.material).upper
+        {
+            0
+        } else {
+            moves.iter().map(in_plies).max().unwrap_or(0)
+        };
+        Outlook { bounds, plies: plies.min(Packing::of(self.material).most_plies()) }
+    }
+
+    /// Of each position the plies to the next win of points or the end, if the player to
+    /// move hurries there with his lower bound.
+    fn all_secured(&self, points: &Points<G>, rules: G::Rules, threads: usize) -> Vec<AtomicU8> {
+        let positions = (self.endgames.positions)(rules, self.material);
+        let all: Vec<AtomicU8> = (0..positions).map(|_| AtomicU8::new(0)).collect();
+        in_portions(positions, threads, &|_| {}, |portion| {
+            let mut moves = Vec::new();
+            for index in portion {
+                let state = (self.endgames.position)(rules, self.material, index);
+                let plies = self.secured(points, &state, &mut moves);
+                all[index as usize].store(plies, Relaxed);
+            }
+        });
+        all
+    }
+
+    fn secured(&self, points: &Points<G>, state: &G, moves: &mut Vec<G::Move>) -> u8 {
+        let Bounds { lower, .. } = self.known(state).bounds;
+        if lower == bounds_of_endless(Endless::Open, self.material).lower {
+            return 0;
         }
+        moves.clear();
+        state.legal_moves(moves);
+        let plies = moves.iter().filter_map(|&mv| {
+            let next = state.after(mv);
+            let Outlook { bounds, plies } = self.known(&next);
+            let gained = (points.lead)(&next) + (points.lead)(state);
+            let keeps = -bounds.upper - gained == lower;
+            let converts = (self.endgames.material)(&next) != self.material;
+            keeps.then(|| if converts { 1 } else { plies.saturating_add(1) })
+        });
+        plies.min().unwrap_or(0)
     }
 }

@@ -7,7 +7,9 @@ use common::{Engine, ninefold, number};
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
 };
 
 /// Five seeds on the board, of which the mover can win all, and needs them.
@@ -18,6 +20,13 @@ const EIGHT: &str = "position fen 1-1-0-0-1-1-1-0-1-1-0-1-20-20-S";
 
 /// Two men against one on the small board of Kolowis, which win after a long chase.
 const THREE_MEN: &str = "position fen 8/w7b/1w6 w 0 1";
+
+/// Endings of seven seeds that South wins, the next seeds of which are far away.
+const WON: [&str; 3] = [
+    "0-1-0-0-0-0-2-0-0-0-2-2-21-20-S 0 1",
+    "0-3-0-0-0-0-2-0-0-0-2-0-21-20-S 0 1",
+    "2-1-0-0-0-0-0-2-1-1-0-0-21-20-S 0 1",
+];
 
 /// A folder of a test's own, which is gone after it.
 struct Folder(PathBuf);
@@ -183,6 +192,26 @@ fn a_won_ending_is_won_with_few_nodes() {
 }
 
 #[test]
+fn a_won_ending_of_points_is_won_with_few_nodes() {
+    for fen in WON {
+        let mut engine = Engine::start();
+        let mut moves = String::new();
+        for ply in 0.. {
+            engine.tell(format_args!("position fen {fen} moves{moves}"));
+            if engine.query("result") != "none" {
+                assert_eq!(engine.query("result"), "p1win", "{fen} moves{moves}");
+                break;
+            }
+            // Who loses looks farther.
+            let limit = if ply % 2 == 0 { "go nodes 50" } else { "go nodes 200" };
+            let lines = engine.ask(limit, "bestmove");
+            let best = lines.last().expect("an answer");
+            moves = [&moves, best.split(' ').nth(1).expect("a move")].join(" ");
+        }
+    }
+}
+
+#[test]
 fn tables_that_cannot_be_used_are_named_and_the_others_verified() {
     let folder = Folder::new("gaps");
     build(&folder, "5", &[]);
@@ -241,6 +270,51 @@ fn an_interrupted_build_goes_on_and_a_damaged_table_is_made_anew() {
 }
 
 #[test]
+fn a_build_that_is_killed_within_a_table_goes_on_from_its_draft() {
+    let (whole, broken) = (Folder::new("whole-table"), Folder::new("draft"));
+    build(&whole, "12", &[]);
+    build(&broken, "11", &[]);
+    let draft = broken.file("keep", 12).with_extension("draft");
+    let arguments = ["build", "wari", "--seeds", "12", "--out", broken.text()];
+    let mut running = ninefold(&["tablebase"])
+        .args(arguments)
+        .args(["--checkpoint", "0"])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    while !draft.exists() {
+        let status = running.try_wait().expect("a status");
+        assert!(status.is_none(), "it has ended without a draft: {status:?}");
+        thread::sleep(Duration::from_millis(1));
+    }
+    running.kill().and_then(|()| running.wait()).expect("it is killed");
+    assert!(!broken.file("keep", 12).exists(), "it was killed before the end");
+
+    // A draft is no table, whatever it is called.
+    fs::copy(&draft, broken.file("all", 0)).expect("a copy");
+    let (success, said) = tablebase(&["verify", broken.text()]);
+    assert!(!success && said.contains("a draft of wari keep, 12 in play"), "{said}");
+    let (_, list) = tablebase(&["info", broken.text()]);
+    assert!(list.contains("wari-all-00.table: this is a draft"), "{list}");
+    fs::remove_file(broken.file("all", 0)).expect("it is removed");
+
+    let whole = fs::read(whole.file("keep", 12)).expect("the file");
+    for is_damaged in [false, true] {
+        if is_damaged {
+            fs::remove_file(broken.file("keep", 12)).expect("it is removed");
+            fs::write(&draft, &whole[..999]).expect("it is written");
+        }
+        let (success, said) = tablebase(&arguments);
+        assert!(success, "{said}");
+        let expected =
+            if is_damaged { "this is a table of wari keep" } else { "the build goes on" };
+        assert!(said.contains(&format!("{}: {expected}", draft.display())), "{said}");
+        assert!(fs::read(broken.file("keep", 12)).expect("the file") == whole);
+        assert!(!draft.exists(), "a draft is left");
+    }
+}
+
+#[test]
 fn wrong_orders_are_refused() {
     let folder = Folder::new("refused");
     let out = folder.text();
@@ -254,6 +328,10 @@ fn wrong_orders_are_refused() {
         (&["build", "kolowis", "--men", "3", "--even-split", "--out", out], "nothing to split"),
         (&["build", "wari", "--seeds", "48", "--out", out], "that does not fit"),
         (&["build", "wari", "--seeds", "3", "--out", out, "--option", "Hash=3"], "no rule 'Hash'"),
+        (
+            &["build", "wari", "--seeds", "3", "--out", out, "--checkpoint=-1"],
+            "expected a number from 0",
+        ),
         (&["verify", out], "there are no tables"),
         (&["info", out], "ninefold-refused"),
     ] {

@@ -14,7 +14,7 @@ use super::board::{FARTHEST, FIELDS, Fields, IMAGE_OF, IMAGES, each, only, reach
 use super::column::Column;
 use super::{HexLasca, Rules};
 use crate::game::{
-    Count, Endgames, Plies, Seat,
+    Count, Endgames, Seat,
     ranking::{self, BINOMIALS},
 };
 
@@ -78,7 +78,7 @@ impl<const PLAYERS: usize> HexLasca<PLAYERS> {
         material,
         index,
         predecessors: |state, before| state.predecessors(before),
-        count: Count::Plies(Plies { limit: Self::QUIET_LIMIT, quiet: |state| state.quiet }),
+        count: Count::Plies,
     };
 
     /// Appends the positions from which a move to an empty field leads to this one.

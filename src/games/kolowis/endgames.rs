@@ -6,10 +6,10 @@
 //! in the [combinatorial number system](ranking), and are taken without the gaps between
 //! the rows that the lattice has.
 
+use super::Kolowis;
 use super::board::{DIRECTIONS, Size, places};
-use super::{Kolowis, QUIET_LIMIT};
 use crate::game::{
-    Count, Endgames, Plies, Seat,
+    Count, Endgames, Seat,
     ranking::{self, BINOMIALS},
 };
 use std::sync::{LazyLock, OnceLock};
@@ -38,7 +38,7 @@ pub(super) static ENDGAMES: Endgames<Kolowis> = Endgames {
     material: |state| (state.own | state.enemy).count_ones() as u8,
     index,
     predecessors: |state, before| state.predecessors(before),
-    count: Count::Plies(Plies { limit: QUIET_LIMIT, quiet: |state| state.quiet }),
+    count: Count::Plies,
 };
 
 /// The sets of so many points: which are the least of their images, and which is the least

@@ -1,0 +1,250 @@
+//! Equations between positions and their successors, applied to all positions of a table
+//! again and again until nothing changes.
+//!
+//! Where many positions change in a sweep, the next one takes all of them. Later sweeps take
+//! only those that a change can matter to, which were marked.
+
+use super::{Work, portions::in_portions};
+use crate::game::{Endgames, Game, Points};
+use std::{
+    ops::Range,
+    sync::atomic::{
+        AtomicU64,
+        Ordering::{AcqRel, Relaxed},
+    },
+};
+
+/// Which positions a sweep takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sweep {
+    /// All.
+    All,
+    /// All, and it marks the predecessors of those that change.
+    AllMarking,
+    /// Those that are marked, and it marks as well.
+    Marked,
+}
+
+/// What is sought of each position. Threads ask at the same time, and see what the others
+/// have found or do not see it yet.
+pub(super) trait Equations<G: Game>: Sync {
+    /// What has changed at a position.
+    type Change;
+
+    /// Whether nothing can change at a position.
+    fn is_known(&self, index: u64) -> bool;
+
+    /// Applies the equations to a position.
+    fn improve(&self, index: u64, state: &G, successors: &[Successor]) -> Step<Self::Change>;
+
+    /// Whether a position, which may be a predecessor, must be looked at for that.
+    fn concerns(&self, change: &Self::Change, earlier: u64) -> bool;
+}
+
+/// What becomes of a position when the equations are applied to it.
+pub(super) enum Step<C> {
+    /// Nothing new.
+    Rests,
+    /// A change.
+    Changes(C),
+    /// Perhaps a change, and in the next sweep another one.
+    Waits(Option<C>),
+}
+
+/// Where a successor is found.
+pub(super) struct Successor {
+    pub(super) material: u8,
+    /// The lead by what has been won, for who is then to move.
+    pub(super) lead: i8,
+    pub(super) index: u64,
+}
+
+/// Positions whose marks share a word.
+const WORD: u64 = u64::BITS as u64;
+
+/// Positions that are worked on together. What is known of their successors is fetched in
+/// one go, so that the memory answers for many while one waits for the first.
+const BATCH: usize = 32;
+
+/// The positions of a table, and those of them that are marked.
+pub(super) struct Sweeps<'a, G: Game> {
+    pub(super) endgames: &'a Endgames<G>,
+    pub(super) points: &'a Points<G>,
+    pub(super) rules: G::Rules,
+    pub(super) material: u8,
+    pub(super) positions: u64,
+    threads: usize,
+    /// A bit for each position.
+    marks: Vec<AtomicU64>,
+    /// Sweeps that are done.
+    rounds: u64,
+    report: &'a (dyn Fn(Work) + Sync),
+}
+
+/// Positions to be worked on together, and lists that are filled again and again.
+struct Batch<G: Game> {
+    positions: Vec<Position<G>>,
+    successors: Vec<Successor>,
+    moves: Vec<G::Move>,
+    before: Vec<G>,
+    /// How many positions have changed, or wait.
+    changes: u64,
+}
+
+/// A position of a batch.
+struct Position<G> {
+    index: u64,
+    state: G,
+    /// The end of its successors in the list of all.
+    end: usize,
+}
+
+impl<'a, G: Game> Sweeps<'a, G> {
+    pub(super) fn new(
+        endgames: &'a Endgames<G>,
+        points: &'a Points<G>,
+        rules: G::Rules,
+        material: u8,
+        threads: usize,
+        report: &'a (dyn Fn(Work) + Sync),
+    ) -> Self {
+        let positions = (endgames.positions)(rules, material);
+        let words = positions.div_ceil(WORD);
+        let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
+        Self { endgames, points, rules, material, positions, threads, marks, rounds: 0, report }
+    }
+
+    /// Applies the equations once to each position that the sweep takes. How many have
+    /// changed, or wait.
+    pub(super) fn run<E: Equations<G>>(&mut self, sweep: Sweep, equations: &E) -> u64 {
+        self.rounds += 1;
+        let (material, rounds) = (self.material, self.rounds);
+        let told = |done| (self.report)(Work { material, rounds, done });
+        let changes = AtomicU64::new(0);
+        in_portions(self.positions, self.threads, &told, |portion| {
+            let part = Part { sweeps: self, equations, marking: sweep != Sweep::All };
+            let count = match sweep {
+                Sweep::All | Sweep::AllMarking => part.improve_all(portion),
+                Sweep::Marked => part.improve_marked(portion),
+            };
+            changes.fetch_add(count, Relaxed);
+        });
+        changes.into_inner()
+    }
+
+    fn mark(&self, index: u64) {
+        self.marks[(index / WORD) as usize].fetch_or(1 << (index % WORD), AcqRel);
+    }
+}
+
+/// What a thread does in a sweep.
+struct Part<'a, 'b, G: Game, E> {
+    sweeps: &'a Sweeps<'b, G>,
+    equations: &'a E,
+    marking: bool,
+}
+
+impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
+    fn improve_all(&self, portion: Range<u64>) -> u64 {
+        let Sweeps { endgames, points, rules, material, .. } = *self.sweeps;
+        let mut batch = Batch::default();
+        let mut state = (endgames.position)(rules, material, portion.start);
+        for index in portion {
+            self.improve_soon(index, &state, &mut batch);
+            (points.advance)(&mut state);
+        }
+        self.improve_batch(&mut batch);
+        batch.changes
+    }
+
+    fn improve_marked(&self, portion: Range<u64>) -> u64 {
+        let Sweeps { endgames, rules, material, marks, .. } = self.sweeps;
+        let mut batch = Batch::default();
+        // Portions are whole words.
+        for word in portion.start / WORD..portion.end.div_ceil(WORD) {
+            // The mark goes before the position is looked at: whoever changes a successor
+            // meanwhile sets it again.
+            let mut marks = marks[word as usize].swap(0, AcqRel);
+            while marks != 0 {
+                let index = word * WORD + u64::from(marks.trailing_zeros());
+                marks &= marks - 1;
+                let state = (endgames.position)(*rules, *material, index);
+                self.improve_soon(index, &state, &mut batch);
+            }
+        }
+        self.improve_batch(&mut batch);
+        batch.changes
+    }
+
+    /// Takes a position into the batch, unless all is known of it, and works on the batch
+    /// when it is full.
+    fn improve_soon(&self, index: u64, state: &G, batch: &mut Batch<G>) {
+        if self.equations.is_known(index) {
+            return;
+        }
+        let Sweeps { endgames, points, .. } = self.sweeps;
+        let Batch { positions, successors, moves, .. } = batch;
+        moves.clear();
+        state.legal_moves(moves);
+        successors.extend(moves.iter().map(|&mv| {
+            let next = state.after(mv);
+            Successor {
+                material: (endgames.material)(&next),
+                lead: (points.lead)(&next),
+                index: (endgames.index)(&next),
+            }
+        }));
+        positions.push(Position { index, state: state.clone(), end: successors.len() });
+        if positions.len() == BATCH {
+            self.improve_batch(batch);
+        }
+    }
+
+    /// Applies the equations to the positions of the batch.
+    fn improve_batch(&self, batch: &mut Batch<G>) {
+        let Batch { positions, successors, before, changes, .. } = batch;
+        let mut begin = 0;
+        for Position { index, state, end } in positions.drain(..) {
+            let step = self.equations.improve(index, &state, &successors[begin..end]);
+            begin = end;
+            let change = match step {
+                Step::Rests => continue,
+                Step::Changes(change) => Some(change),
+                Step::Waits(change) => {
+                    self.sweeps.mark(index);
+                    change
+                }
+            };
+            *changes += 1;
+            if let Some(change) = change
+                && self.marking
+            {
+                self.mark_predecessors(&state, &change, before);
+            }
+        }
+        successors.clear();
+    }
+
+    fn mark_predecessors(&self, state: &G, change: &E::Change, before: &mut Vec<G>) {
+        before.clear();
+        (self.sweeps.endgames.predecessors)(state, before);
+        for earlier in before {
+            let index = (self.sweeps.endgames.index)(earlier);
+            if self.equations.concerns(change, index) {
+                self.sweeps.mark(index);
+            }
+        }
+    }
+}
+
+impl<G: Game> Default for Batch<G> {
+    fn default() -> Self {
+        Self {
+            positions: Vec::with_capacity(BATCH),
+            successors: Vec::new(),
+            moves: Vec::new(),
+            before: Vec::new(),
+            changes: 0,
+        }
+    }
+}
