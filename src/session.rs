@@ -19,7 +19,7 @@ use crate::{
 };
 use std::{
     ops::ControlFlow,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
     time::Duration,
 };
 use thiserror::Error;
@@ -130,6 +130,7 @@ pub trait Session: Send {
     ) -> Job<ControlFlow<u64, u64>>;
 
     /// A solver of positions of the variant under its rules, which may ask tables of endings.
+    /// It answers with what it has when `interrupt` is set.
     ///
     /// # Errors
     /// If games of more than two players are asked for.
@@ -137,6 +138,7 @@ pub trait Session: Send {
         &self,
         effort: Effort,
         tablebase: Option<Arc<LazyTablebase>>,
+        interrupt: Arc<AtomicBool>,
     ) -> Result<PositionSolver, Refusal>;
 }
 
@@ -714,8 +716,9 @@ impl<G: Heuristics + Notation> Session for GameSession<G> {
         &self,
         effort: Effort,
         tablebase: Option<Arc<LazyTablebase>>,
+        interrupt: Arc<AtomicBool>,
     ) -> Result<PositionSolver, Refusal> {
-        let mut solver = Solver::new(effort, G::ENDGAMES.zip(tablebase))?;
+        let mut solver = Solver::new(effort, G::ENDGAMES.zip(tablebase), interrupt)?;
         let mut session = Self::new(self.variant, self.start.rules());
         Ok(Box::new(move |start, moves| {
             session.set_position(start, moves, IllegalMove::Refused)?;

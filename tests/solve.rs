@@ -10,7 +10,14 @@ use ninefold::{
     solve::Effort,
     variants::GAMES,
 };
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::Stdio,
+    sync::Arc,
+};
 
 /// Runs `ninefold solve`: its status, what it says and what it complains of.
 fn solve(variant: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -49,6 +56,26 @@ fn limits_leave_what_is_proven_and_tell_by_the_status() {
     let (status, said, _) = solve("lasca", &fen);
     assert_eq!(status, Some(1));
     assert!(said.starts_with("result no-loss move ") && said.contains(" plies 3 "), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_work_with_what_is_proven() {
+    let mut running = ninefold(&["--variant", "kolowis", "solve", "--hash", "64"])
+        .env("RUST_LOG", "info")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let log = BufReader::new(running.stderr.take().expect("a pipe"));
+    let is_at_work = log.lines().any(|line| line.expect("a line").contains("does seat"));
+    assert!(is_at_work, "it has ended");
+    let id = rustix::process::Pid::from_child(&running);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    let output = running.wait_with_output().expect("it ends");
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert!(said.starts_with("result unknown nodes "), "{said}");
+    assert_eq!(output.status.code(), Some(130));
 }
 
 #[test]
@@ -180,7 +207,8 @@ fn boards(men: &[String; 2]) -> BTreeSet<String> {
 fn prove(row: &Row) {
     let effort = Effort { memory: 1 << 30, nodes: u64::MAX, exhaustive: true };
     let session = GAMES.find(&row.variant).expect("a variant").open(&OptionValues::default());
-    let mut solve: PositionSolver = session.solver(effort, None).expect("a game of two");
+    let mut solve: PositionSolver =
+        session.solver(effort, None, Arc::default()).expect("a game of two");
     let (mut results, mut longest, mut positions) = ([[0; 3]; 2], 0, 0);
     for board in boards(&row.men) {
         for (side, count) in ["w", "b"].into_iter().zip(&mut results) {

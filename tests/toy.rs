@@ -15,7 +15,7 @@ use ninefold::{
     solve::Effort,
     variants,
 };
-use std::{collections::BTreeMap, fs, iter, path::Path};
+use std::{collections::BTreeMap, fs, iter, path::Path, sync::Arc};
 
 /// Says `lines` to an engine that has the game, which understands them all.
 fn answers(lines: &str) -> String {
@@ -147,7 +147,7 @@ fn the_solver_proves_every_position() {
         values.set(variant.rule("TicTacToeMisere").unwrap(), misere).unwrap();
         for exhaustive in [false, true] {
             let effort = Effort { memory: 1 << 20, nodes: 1_000_000, exhaustive };
-            let mut solve = variant.open(&values).solver(effort, None).unwrap();
+            let mut solve = variant.open(&values).solver(effort, None, Arc::default()).unwrap();
             for (fen, &state) in &positions {
                 let solution = solve(Start::Fen(fen), "").unwrap();
                 let (value, proven) = (value(state), solution.proven);

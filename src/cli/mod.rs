@@ -1,6 +1,7 @@
 //! The command line: the protocol, or one job for a person.
 
 mod analyse;
+mod interrupt;
 mod matches;
 mod progress;
 mod solve;
@@ -264,8 +265,7 @@ impl Cli {
                 return Ok(ExitCode::SUCCESS);
             }
             Some(Job::Solve(arguments)) => {
-                let solved = arguments.run(self.chosen_variant(games)?, &self.options)?;
-                return Ok(if solved { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+                return arguments.run(self.chosen_variant(games)?, &self.options);
             }
             Some(Job::Tablebase(job)) => {
                 job.run(games, &self.options)?;

@@ -1,6 +1,9 @@
 //! `ninefold solve`: proofs of who wins.
 
-use super::tables::{megabytes, rules};
+use super::{
+    interrupt::{INTERRUPTED, set_on_signal},
+    tables::{megabytes, rules},
+};
 use crate::{
     analysis::Source,
     memory,
@@ -9,7 +12,16 @@ use crate::{
     variants::Variant,
 };
 use clap::{Args, value_parser};
-use std::{path::PathBuf, sync::Arc, thread, time::Instant};
+use std::{
+    path::PathBuf,
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread,
+    time::Instant,
+};
 
 /// The stack of the thread that solves: lines of play may be thousands of plies long.
 const STACK: usize = 1 << 29;
@@ -19,6 +31,7 @@ const STACK: usize = 1 << 29;
 /// The answer is a proof by the rules, for a game that begins with the position: `win`,
 /// `draw` or `loss` for the player to move; if it takes more than the limits, what is
 /// proven: `no-loss`, `no-win` or `unknown`. A move that keeps the result comes with it.
+/// Ctrl-C ends the work with what is proven then.
 #[derive(Debug, Args)]
 pub(super) struct SolveArguments {
     /// The position [default: the start position]
@@ -52,12 +65,12 @@ pub(super) struct SolveArguments {
 }
 
 impl SolveArguments {
-    /// Solves the positions and prints the results. Returns whether each was solved.
+    /// Solves the positions and prints the results. The status is 1 if one was not solved.
     pub(super) fn run(
         &self,
         variant: Variant,
         options: &[(String, String)],
-    ) -> Result<bool, String> {
+    ) -> Result<ExitCode, String> {
         let session = variant.open(&rules(variant, options)?);
         let memory = u64::from(self.hash) << 20;
         let free = memory::free();
@@ -86,16 +99,29 @@ impl SolveArguments {
             nodes: self.nodes.unwrap_or(u64::MAX),
             exhaustive: self.exhaustive,
         };
-        let solver = session.solver(effort, tablebase).map_err(|error| error.to_string())?;
-        thread::scope(|scope| {
-            let run = || self.solve_all(solver);
+        let interrupt = Arc::new(AtomicBool::new(false));
+        set_on_signal(Arc::clone(&interrupt));
+        let solver = session.solver(effort, tablebase, Arc::clone(&interrupt));
+        let solver = solver.map_err(|error| error.to_string())?;
+        let all_solved = thread::scope(|scope| {
+            let run = || self.solve_all(solver, &interrupt);
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
             let thread = thread.map_err(|error| super::no_threads(&error))?;
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })?;
+        Ok(match all_solved {
+            true => ExitCode::SUCCESS,
+            false if interrupt.load(Relaxed) => INTERRUPTED.into(),
+            false => ExitCode::FAILURE,
         })
     }
 
-    fn solve_all(&self, mut solver: PositionSolver) -> Result<bool, String> {
+    /// Whether each position was solved; none after an interrupt is.
+    fn solve_all(
+        &self,
+        mut solver: PositionSolver,
+        interrupt: &AtomicBool,
+    ) -> Result<bool, String> {
         let Some(path) = &self.input else {
             let start = self.fen.as_deref().map_or(Start::Startpos, Start::Fen);
             return solve(&mut solver, start, &self.moves.join(" ")).map_err(|it| it.to_string());
@@ -111,6 +137,9 @@ impl SolveArguments {
                 super::complain(format_args!("error: line {}: {error}", item.number));
                 false
             });
+            if interrupt.load(Relaxed) {
+                return Ok(false);
+            }
         }
         Ok(all_solved)
     }

@@ -5,6 +5,10 @@ use crate::game::{Game, Seat};
 use std::{
     collections::{HashMap, VecDeque},
     hash::{BuildHasherDefault, Hasher},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 /// The positions seen so far, and who wins them if there were no count of quiet plies.
@@ -14,6 +18,8 @@ use std::{
 /// that are found later cannot change them.
 pub(crate) struct Graph<G: Game> {
     effort: Effort,
+    /// Whether the work is to end.
+    interrupt: Arc<AtomicBool>,
     /// The numbers of the positions by what they are known by.
     numbers: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
     nodes: Vec<Node>,
@@ -59,9 +65,10 @@ impl Hasher for KeyHasher {
 }
 
 impl<G: Game> Graph<G> {
-    pub(super) fn new(effort: Effort) -> Self {
+    pub(super) fn new(effort: Effort, interrupt: Arc<AtomicBool>) -> Self {
         Self {
             effort,
+            interrupt,
             numbers: HashMap::default(),
             nodes: Vec::new(),
             after: Vec::new(),
@@ -122,7 +129,10 @@ impl<G: Game> Graph<G> {
         let mut moves = Vec::new();
         while let Some(mut state) = self.waiting.pop_front() {
             check_repetition(&state)?;
-            if self.nodes.len() as u64 >= self.effort.nodes || self.memory() > self.effort.memory {
+            if self.nodes.len() as u64 >= self.effort.nodes
+                || self.memory() > self.effort.memory
+                || self.interrupt.load(Relaxed)
+            {
                 self.waiting.push_front(state);
                 return Ok(false);
             }

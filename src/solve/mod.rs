@@ -41,6 +41,7 @@ use crate::{
 };
 use graph::Graph;
 use proof::Proof;
+use std::sync::{Arc, atomic::AtomicBool};
 use thiserror::Error;
 
 /// How much may be spent.
@@ -118,18 +119,22 @@ pub(crate) enum Solver<G: Game> {
 }
 
 impl<G: Game> Solver<G> {
-    /// A solver that may ask tables of endings.
+    /// A solver that may ask tables of endings, and ends when it is interrupted.
     ///
     /// # Errors
     /// [`Refusal::Players`].
-    pub(crate) fn new(effort: Effort, endings: Option<Endings<G>>) -> Result<Self, Refusal> {
+    pub(crate) fn new(
+        effort: Effort,
+        endings: Option<Endings<G>>,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<Self, Refusal> {
         if G::SEATS != 2 {
             return Err(Refusal::Players);
         }
         Ok(if effort.exhaustive || !never_returns::<G>() {
-            Self::Exhaust(Graph::new(effort))
+            Self::Exhaust(Graph::new(effort, interrupt))
         } else {
-            Self::Search(Proof::new(effort, endings))
+            Self::Search(Proof::new(effort, endings, interrupt))
         })
     }
 
@@ -155,7 +160,7 @@ impl<G: Game> Solver<G> {
 }
 
 /// Tables of endings, with how the game numbers its positions.
-pub(crate) type Endings<G> = (&'static Endgames<G>, std::sync::Arc<LazyTablebase>);
+pub(crate) type Endings<G> = (&'static Endgames<G>, Arc<LazyTablebase>);
 
 /// Whether no position comes again, with its count of quiet plies.
 fn never_returns<G: Game>() -> bool {

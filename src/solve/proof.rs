@@ -14,6 +14,10 @@
 
 use super::{Effort, Endings, Proven, Refusal, Solution, check_repetition, identity, table::Table};
 use crate::game::{Game, Seat, mix, zobrist_keys};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 /// What the search tries to show: that the attacker wins, or that he does not.
 type Goal = usize;
@@ -29,7 +33,7 @@ const HARD: u32 = NEVER - 1;
 const KEYS: [u64; 3] = zobrist_keys(0x501e_0001);
 
 /// Nodes between two signs of life.
-const SIGN: u64 = 1 << 24;
+const SIGN: u64 = 1 << 21;
 
 /// How hard each goal is; 0 for one that is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +66,8 @@ struct Child<G: Game> {
 pub(crate) struct Proof<G: Game> {
     effort: Effort,
     endings: Option<Endings<G>>,
+    /// Whether the work is to end.
+    interrupt: Arc<AtomicBool>,
     table: Table,
     attacker: Seat,
     nodes: u64,
@@ -77,10 +83,14 @@ impl<G: Game> Proof<G> {
         None => u32::MAX,
     };
 
-    pub(super) fn new(effort: Effort, endings: Option<Endings<G>>) -> Self {
+    pub(super) fn new(
+        effort: Effort,
+        endings: Option<Endings<G>>,
+        interrupt: Arc<AtomicBool>,
+    ) -> Self {
         let table = Table::new(effort.memory);
         let (attacker, nodes, last, refused) = (Seat::ONE, 0, 0, None);
-        Self { effort, endings, table, attacker, nodes, last, refused }
+        Self { effort, endings, interrupt, table, attacker, nodes, last, refused }
     }
 
     pub(super) fn solve(&mut self, state: &G) -> Result<Solution<G::Move>, Refusal> {
@@ -90,6 +100,7 @@ impl<G: Game> Proof<G> {
         for attacker in [state.turn(), state.turn().other()] {
             self.attacker = attacker;
             self.last = self.nodes.saturating_add(self.effort.nodes);
+            log::info!("does seat {attacker} win?");
             let (numbers, mv) = self.search(state, [NEVER; 2]);
             if let Some(refusal) = self.refused {
                 return Err(refusal);
@@ -210,6 +221,7 @@ impl<G: Game> Proof<G> {
             let numbers = Self::combined(goal, &children);
             let done = (0..2).any(|goal| numbers.of[goal] >= limits[goal])
                 || self.nodes >= self.last
+                || self.interrupt.load(Relaxed)
                 || self.refused.is_some();
             if done || numbers.goal().is_some() {
                 self.remember(state, numbers, self.nodes - before);

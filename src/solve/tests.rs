@@ -7,7 +7,7 @@ use crate::{
     games::{kolowis::Kolowis, lasca::Lasca, siga::Siga},
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::atomic::Ordering::Relaxed};
 
 const EFFORT: Effort = Effort { memory: 1 << 24, nodes: 3_000_000, exhaustive: false };
 const EXHAUSTIVE: Effort = Effort { exhaustive: true, ..EFFORT };
@@ -166,7 +166,7 @@ fn seen_from<G: Game>(state: &G, next: &G, result: i8) -> i8 {
 const NODES: u32 = 1_000_000;
 
 fn solve<G: Game>(state: &G, effort: Effort) -> Solution<G::Move> {
-    Solver::new(effort, None).unwrap().solve(state).unwrap()
+    Solver::new(effort, None, Arc::default()).unwrap().solve(state).unwrap()
 }
 
 /// Fails unless what is proven and the move agree with the plain search; whether that was able
@@ -205,7 +205,7 @@ fn a_solver_that_has_seen_other_counts_still_agrees_with_the_rules() {
     let random = &mut StdRng::seed_from_u64(2);
     for _ in 0..1000 {
         let maze = Maze::<true>::random(random);
-        let mut solver = Solver::new(EFFORT, None).unwrap();
+        let mut solver = Solver::new(EFFORT, None, Arc::default()).unwrap();
         for _ in 0..12 {
             let room = random.random_range(0..ROOMS);
             let state = Maze::<true> { room, quiet: random.random_range(0..LIMIT), ..maze };
@@ -222,7 +222,7 @@ fn graphs_of_mazes_agree_with_the_rules() {
     let mut open = 0;
     for _ in 0..1500 {
         let maze = Maze::<false>::random(random);
-        let mut solver = Solver::new(EFFORT, None).unwrap();
+        let mut solver = Solver::new(EFFORT, None, Arc::default()).unwrap();
         assert!(matches!(solver, Solver::Exhaust(_)), "its counts do not last");
         for room in [0, ROOMS - 1, ROOMS / 2] {
             let state = Maze::<false> { room, ..maze };
@@ -247,6 +247,26 @@ fn a_limit_of_nodes_leaves_true_bounds() {
         }
     }
     assert!(open > 50, "{open}");
+}
+
+#[test]
+fn who_is_interrupted_has_proven_nothing_false_and_can_go_on() {
+    let random = &mut StdRng::seed_from_u64(4);
+    let mut open = 0;
+    for exhaustive in [false, true].repeat(100) {
+        let maze = Maze::<true>::random(random);
+        let interrupt = Arc::new(AtomicBool::new(true));
+        let effort = Effort { exhaustive, ..EFFORT };
+        let mut solver = Solver::new(effort, None, Arc::clone(&interrupt)).unwrap();
+        let interrupted = solver.solve(&maze).unwrap();
+        assert!(check(&maze, interrupted));
+        open += u32::from(interrupted.proven == Proven::OPEN);
+        interrupt.store(false, Relaxed);
+        let solution = solver.solve(&maze).unwrap();
+        assert!(check(&maze, solution));
+        assert_eq!(solution.proven, solve(&maze, effort).proven);
+    }
+    assert!(open > 100, "{open}");
 }
 
 /// A random position of Kolowis with so many men, or fewer.
@@ -295,8 +315,8 @@ fn counted(state: &Kolowis, known: &mut HashMap<(u64, u32), i8>) -> i8 {
 #[test]
 fn both_methods_agree_with_the_count_in_kolowis() {
     let random = &mut StdRng::seed_from_u64(5);
-    let mut search = Solver::new(EFFORT, None).unwrap();
-    let mut graph = Solver::new(EXHAUSTIVE, None).unwrap();
+    let mut search = Solver::new(EFFORT, None, Arc::default()).unwrap();
+    let mut graph = Solver::new(EXHAUSTIVE, None, Arc::default()).unwrap();
     let mut known = HashMap::new();
     let mut open = 0;
     for number in 0..150 {
@@ -361,8 +381,8 @@ fn near_the_limit_lasca_agrees_with_the_rules() {
 fn games_that_cannot_be_solved_are_refused() {
     use crate::games::{hexlasca::HexLasca, wari::Wari};
     let wari: Wari = position("wari", "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", &[]);
-    let mut solver = Solver::new(EFFORT, None).unwrap();
+    let mut solver = Solver::new(EFFORT, None, Arc::default()).unwrap();
     assert_eq!(solver.solve(&wari).unwrap_err(), Refusal::Repetition);
-    let of_three = Solver::<HexLasca<3>>::new(EFFORT, None);
+    let of_three = Solver::<HexLasca<3>>::new(EFFORT, None, Arc::default());
     assert_eq!(of_three.err(), Some(Refusal::Players));
 }

@@ -4,6 +4,7 @@ mod arguments;
 mod screen;
 mod settings;
 
+use super::interrupt::{INTERRUPTED, set_on_signal};
 use crate::{
     arena::{
         Adjudication, EngineSpec, GameRecord, LogError, Match, Opening, Openings, PgnLog,
@@ -22,19 +23,13 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 pub(super) use arguments::MatchArguments;
 use arguments::OpeningArguments;
 use screen::Screen;
 pub(super) use settings::{Settings, read as read_settings};
-
-/// How long after one interrupt another one is not that of somebody in a hurry.
-const LAST_WAIT: Duration = Duration::from_secs(1);
-
-/// The status of a program that Ctrl-C has ended.
-const INTERRUPTED: u8 = 130;
 
 /// The files of a match.
 struct Logs {
@@ -54,16 +49,7 @@ impl MatchArguments {
         if self.files.resume && self.files.record.is_none() {
             return Err("--resume needs --record".to_owned());
         }
-        let interrupt = Arc::clone(&it.interrupt);
-        let mut first = None;
-        let _ = ctrlc::set_handler(move || {
-            interrupt.store(true, Relaxed);
-            // Who asks again later does not want to wait for engines. Some programs send a
-            // signal twice at once.
-            if first.get_or_insert_with(Instant::now).elapsed() > LAST_WAIT {
-                std::process::exit(INTERRUPTED.into());
-            }
-        });
+        set_on_signal(Arc::clone(&it.interrupt));
         it.check().map_err(|error| error.to_string())?;
         if let Openings::List(list) = &it.openings
             && list.len() < it.rounds
