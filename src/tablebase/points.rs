@@ -157,6 +157,8 @@ impl<G: Game> Forced<'_, G> {
 impl<G: Game> Equations<G> for Forced<'_, G> {
     type Change = ();
 
+    const STEPWISE: bool = false;
+
     fn is_known(&self, index: u64) -> bool {
         self.bounds(index).is_exact()
     }
@@ -214,6 +216,7 @@ struct Hurried<'a, 'b, G: Game> {
 }
 
 /// What has become known of the plies of a position.
+#[derive(Clone, Copy)]
 struct Arrival {
     /// The lower bound of who comes there to hold the other, if that is new.
     held: Option<i8>,
@@ -261,6 +264,8 @@ impl<G: Game> Hurried<'_, '_, G> {
 
 impl<G: Game> Equations<G> for Hurried<'_, '_, G> {
     type Change = Arrival;
+
+    const STEPWISE: bool = true;
 
     fn is_known(&self, index: u64) -> bool {
         self.plies(index).to_cell().into_iter().all(|plies| plies < self.most)

@@ -29,7 +29,10 @@ pub(super) enum Sweep {
 /// have found or do not see it yet.
 pub(super) trait Equations<G: Game>: Sync {
     /// What has changed at a position.
-    type Change;
+    type Change: Copy;
+
+    /// Whether what is marked in a sweep had better wait for the next one.
+    const STEPWISE: bool;
 
     /// Whether nothing can change at a position.
     fn is_known(&self, index: u64) -> bool;
@@ -74,19 +77,22 @@ pub(super) struct Sweeps<'a, G: Game> {
     pub(super) material: u8,
     pub(super) positions: u64,
     threads: usize,
-    /// A bit for each position.
-    marks: Vec<AtomicU64>,
+    /// A bit for each position: those of this sweep, and those of the next where they are
+    /// kept apart.
+    marks: [Vec<AtomicU64>; 2],
     /// Sweeps that are done.
     rounds: u64,
     report: &'a (dyn Fn(Work) + Sync),
 }
 
 /// Positions to be worked on together, and lists that are filled again and again.
-struct Batch<G: Game> {
+struct Batch<G: Game, C> {
     positions: Vec<Position<G>>,
     successors: Vec<Successor>,
     moves: Vec<G::Move>,
     before: Vec<G>,
+    /// Predecessors, and what has changed after them.
+    earlier: Vec<(u64, C)>,
     /// How many positions have changed, or wait.
     changes: u64,
 }
@@ -110,7 +116,7 @@ impl<'a, G: Game> Sweeps<'a, G> {
     ) -> Self {
         let positions = (endgames.positions)(rules, material);
         let words = positions.div_ceil(WORD);
-        let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
+        let marks = [(); 2].map(|()| (0..words).map(|_| AtomicU64::new(0)).collect());
         Self { endgames, points, rules, material, positions, threads, marks, rounds: 0, report }
     }
 
@@ -122,18 +128,23 @@ impl<'a, G: Game> Sweeps<'a, G> {
         let told = |done| (self.report)(Work { material, rounds, done });
         let changes = AtomicU64::new(0);
         in_portions(self.positions, self.threads, &told, |portion| {
-            let part = Part { sweeps: self, equations, marking: sweep != Sweep::All };
+            let part = Part {
+                sweeps: self,
+                equations,
+                marking: sweep != Sweep::All,
+                marks: &self.marks[0],
+                next_marks: &self.marks[usize::from(E::STEPWISE)],
+            };
             let count = match sweep {
                 Sweep::All | Sweep::AllMarking => part.improve_all(portion),
                 Sweep::Marked => part.improve_marked(portion),
             };
             changes.fetch_add(count, Relaxed);
         });
+        if E::STEPWISE {
+            self.marks.swap(0, 1);
+        }
         changes.into_inner()
-    }
-
-    fn mark(&self, index: u64) {
-        self.marks[(index / WORD) as usize].fetch_or(1 << (index % WORD), AcqRel);
     }
 }
 
@@ -142,6 +153,8 @@ struct Part<'a, 'b, G: Game, E> {
     sweeps: &'a Sweeps<'b, G>,
     equations: &'a E,
     marking: bool,
+    marks: &'a [AtomicU64],
+    next_marks: &'a [AtomicU64],
 }
 
 impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
@@ -158,17 +171,17 @@ impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
     }
 
     fn improve_marked(&self, portion: Range<u64>) -> u64 {
-        let Sweeps { endgames, rules, material, marks, .. } = self.sweeps;
+        let Sweeps { endgames, rules, material, .. } = *self.sweeps;
         let mut batch = Batch::default();
         // Portions are whole words.
         for word in portion.start / WORD..portion.end.div_ceil(WORD) {
             // The mark goes before the position is looked at: whoever changes a successor
             // meanwhile sets it again.
-            let mut marks = marks[word as usize].swap(0, AcqRel);
+            let mut marks = self.marks[word as usize].swap(0, AcqRel);
             while marks != 0 {
                 let index = word * WORD + u64::from(marks.trailing_zeros());
                 marks &= marks - 1;
-                let state = (endgames.position)(*rules, *material, index);
+                let state = (endgames.position)(rules, material, index);
                 self.improve_soon(index, &state, &mut batch);
             }
         }
@@ -178,7 +191,7 @@ impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
 
     /// Takes a position into the batch, unless all is known of it, and works on the batch
     /// when it is full.
-    fn improve_soon(&self, index: u64, state: &G, batch: &mut Batch<G>) {
+    fn improve_soon(&self, index: u64, state: &G, batch: &mut Batch<G, E::Change>) {
         if self.equations.is_known(index) {
             return;
         }
@@ -201,9 +214,10 @@ impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
     }
 
     /// Applies the equations to the positions of the batch.
-    fn improve_batch(&self, batch: &mut Batch<G>) {
-        let Batch { positions, successors, before, changes, .. } = batch;
+    fn improve_batch(&self, batch: &mut Batch<G, E::Change>) {
+        let Batch { positions, successors, before, earlier, changes, .. } = batch;
         let mut begin = 0;
+        earlier.clear();
         for Position { index, state, end } in positions.drain(..) {
             let step = self.equations.improve(index, &state, &successors[begin..end]);
             begin = end;
@@ -211,7 +225,7 @@ impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
                 Step::Rests => continue,
                 Step::Changes(change) => Some(change),
                 Step::Waits(change) => {
-                    self.sweeps.mark(index);
+                    self.mark(index);
                     change
                 }
             };
@@ -219,31 +233,33 @@ impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
             if let Some(change) = change
                 && self.marking
             {
-                self.mark_predecessors(&state, &change, before);
+                before.clear();
+                (self.sweeps.endgames.predecessors)(&state, before);
+                let index = self.sweeps.endgames.index;
+                earlier.extend(before.iter().map(|it| (index(it), change)));
             }
         }
         successors.clear();
-    }
-
-    fn mark_predecessors(&self, state: &G, change: &E::Change, before: &mut Vec<G>) {
-        before.clear();
-        (self.sweeps.endgames.predecessors)(state, before);
-        for earlier in before {
-            let index = (self.sweeps.endgames.index)(earlier);
-            if self.equations.concerns(change, index) {
-                self.sweeps.mark(index);
+        for (index, change) in &*earlier {
+            if self.equations.concerns(change, *index) {
+                self.mark(*index);
             }
         }
     }
+
+    fn mark(&self, index: u64) {
+        self.next_marks[(index / WORD) as usize].fetch_or(1 << (index % WORD), AcqRel);
+    }
 }
 
-impl<G: Game> Default for Batch<G> {
+impl<G: Game, C> Default for Batch<G, C> {
     fn default() -> Self {
         Self {
             positions: Vec::with_capacity(BATCH),
             successors: Vec::new(),
             moves: Vec::new(),
             before: Vec::new(),
+            earlier: Vec::new(),
             changes: 0,
         }
     }
