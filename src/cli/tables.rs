@@ -126,7 +126,7 @@ fn build(
     // While the last table is finished, it is there once more in the making, with marks.
     let last = tables.positions(most);
     let positions: u64 = (0..=most).map(|material| tables.positions(material)).sum();
-    let in_the_making = endless.bytes_in_the_making() * last + last / 8;
+    let in_the_making = endless.bytes_in_the_making() * last + last / 4;
     let bytes = endless.bytes_a_position() * positions + in_the_making;
     let free = memory::free();
     super::complain(format_args!(

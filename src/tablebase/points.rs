@@ -299,20 +299,3 @@ impl<G: Game> Equations<G> for Hurried<'_, '_, G> {
             || secured >= self.most && arrival.held == Some(self.forced.bounds(earlier).lower)
     }
 }
-
-/// The bounds of a position by what `known` tells of its successors.
-pub(super) fn bounds_by_successors<G: Game>(
-    points: &Points<G>,
-    state: &G,
-    moves: &mut Vec<G::Move>,
-    known: impl Fn(&G) -> Bounds,
-) -> Bounds {
-    let lead = (points.lead)(state);
-    moves.clear();
-    state.legal_moves(moves);
-    let choices = moves.iter().map(|&mv| {
-        let next = state.after(mv);
-        known(&next).plus((points.lead)(&next)).turned().plus(-lead)
-    });
-    choices.reduce(Bounds::or).unwrap_or_else(|| Bounds::exact((points.final_lead)(state) - lead))
-}

@@ -5,7 +5,7 @@ use super::{
     Bounds, Endless, Entry, Outlook, Tablebase, Verdict,
     bounds::Packing,
     plies::{limit, verdict_by_successors},
-    points::{bounds_by_successors, bounds_of_endless},
+    points::bounds_of_endless,
     portions::in_portions,
 };
 use crate::game::{Count, Endgames, Game, Points};
@@ -83,6 +83,11 @@ struct Judge<'a, G: Game> {
 }
 
 impl<G: Game> Judge<'_, G> {
+    /// Whether the table in question has a position, of those that can come.
+    fn has(&self, state: &G) -> bool {
+        (self.endgames.material)(state) == self.material
+    }
+
     fn verdict(&self, state: &G, moves: &mut Vec<G::Move>) -> Verdict {
         let verdict = verdict_by_successors(state, moves, |next| {
             match self.tablebase.entry_at_rest(self.endgames, next) {
@@ -102,7 +107,7 @@ impl<G: Game> Judge<'_, G> {
     }
 
     /// The outlook of a position by those of its successors, and by the plies in which the
-    /// player to move there secures his lower bound, for all positions of the table.
+    /// player to move there secures his lower bound, if they are counted.
     fn outlook(
         &self,
         points: &Points<G>,
@@ -110,22 +115,26 @@ impl<G: Game> Judge<'_, G> {
         secured: &[AtomicU8],
         moves: &mut Vec<G::Move>,
     ) -> Outlook {
-        let bounds = bounds_by_successors(points, state, moves, |next| self.known(next).bounds);
-        let in_plies = |&mv: &G::Move| {
+        moves.clear();
+        state.legal_moves(moves);
+        let choices = moves.iter().map(|&mv| {
             let next = state.after(mv);
-            let converts = (self.endgames.material)(&next) != self.material;
             let plies = secured.get((self.endgames.index)(&next) as usize);
-            let plies = plies.filter(|_| !converts).map_or(0, |plies| plies.load(Relaxed));
-            plies.saturating_add(1)
+            let plies = plies.map_or(0, |plies| 1_u8.saturating_add(plies.load(Relaxed)));
+            let bounds = self.known(&next).bounds.plus((points.lead)(&next)).turned();
+            Outlook { bounds, plies: if self.has(&next) { plies } else { 1 } }
+        });
+        let better = |one: Outlook, other: Outlook| Outlook {
+            bounds: one.bounds.or(other.bounds),
+            plies: one.plies.max(other.plies),
         };
-        let plies = if secured.is_empty()
-            || bounds.upper == bounds_of_endless(Endless::Open, self.material).upper
-        {
-            0
-        } else {
-            moves.iter().map(in_plies).max().unwrap_or(0)
-        };
-        Outlook { bounds, plies: plies.min(Packing::of(self.material).most_plies()) }
+        let at_the_end = Outlook { bounds: Bounds::exact((points.final_lead)(state)), plies: 0 };
+        let outlook = choices.reduce(better).unwrap_or(at_the_end);
+        let bounds = outlook.bounds.plus(-(points.lead)(state));
+        let hurries = !secured.is_empty()
+            && bounds.upper < bounds_of_endless(Endless::Open, self.material).upper;
+        let most = Packing::of(self.material).most_plies();
+        Outlook { bounds, plies: if hurries { outlook.plies.min(most) } else { 0 } }
     }
 
     /// Of each position the plies to the next win of points or the end, if the player to
@@ -156,8 +165,7 @@ impl<G: Game> Judge<'_, G> {
             let Outlook { bounds, plies } = self.known(&next);
             let gained = (points.lead)(&next) + (points.lead)(state);
             let keeps = -bounds.upper - gained == lower;
-            let converts = (self.endgames.material)(&next) != self.material;
-            keeps.then(|| if converts { 1 } else { plies.saturating_add(1) })
+            keeps.then(|| if self.has(&next) { plies.saturating_add(1) } else { 1 })
         });
         plies.min().unwrap_or(0)
     }
