@@ -34,20 +34,35 @@ fn positions(seeds: u8) -> u64 {
     BINOMIALS[BARS][usize::from(seeds) + BARS]
 }
 
-fn index(state: &Wari) -> u64 {
-    let mut index = 0;
-    let mut before = 0;
-    let mut bar = 1;
-    for row in [state.own, state.enemy] {
-        for house in 0..HOUSES {
-            before += usize::from(row.seeds(house));
-            if bar <= BARS {
-                index += BINOMIALS[bar][before + bar - 1];
-            }
-            bar += 1;
+/// A power of two that is more than all seeds.
+const MANY: usize = 64;
+
+/// What a bar counts in the number of a position, by the seeds before it; the first bar
+/// first.
+static BAR_COUNTS: [[u64; MANY]; BARS] = {
+    let mut table = [[0; MANY]; BARS];
+    let mut bar = 0;
+    while bar < BARS {
+        let mut seeds = 0;
+        while seeds <= SEEDS as usize {
+            table[bar][seeds] = BINOMIALS[bar + 1][seeds + bar];
+            seeds += 1;
         }
+        bar += 1;
     }
-    index
+    table
+};
+
+fn index(state: &Wari) -> u64 {
+    let own = state.own.running_totals(0);
+    let enemy = state.enemy.running_totals(own.seeds(HOUSES - 1));
+    let (own_bars, enemy_bars) = BAR_COUNTS.split_at(HOUSES);
+    let of_row = |before: Row, bars: &[[u64; MANY]]| -> u64 {
+        let counts = bars.iter().enumerate();
+        // Cut off, the seeds are a number that the table has for certain.
+        counts.map(|(house, counts)| counts[usize::from(before.seeds(house)) % MANY]).sum()
+    };
+    of_row(own, own_bars) + of_row(enemy, enemy_bars)
 }
 
 /// The stores are as even as they can be: neither has won.
@@ -55,13 +70,13 @@ fn position(grand_slam: GrandSlam, seeds: u8, index: u64) -> Wari {
     let mut rest = index;
     let mut houses = [0; 2 * HOUSES];
     let mut before = usize::from(seeds);
-    for bar in (1..=BARS).rev() {
+    for (bar, counts) in BAR_COUNTS.iter().enumerate().rev() {
         let mut seeds_before = before;
-        while BINOMIALS[bar][seeds_before + bar - 1] > rest {
+        while counts[seeds_before] > rest {
             seeds_before -= 1;
         }
-        rest -= BINOMIALS[bar][seeds_before + bar - 1];
-        houses[bar] = (before - seeds_before) as u8;
+        rest -= counts[seeds_before];
+        houses[bar + 1] = (before - seeds_before) as u8;
         before = seeds_before;
     }
     houses[0] = before as u8;

@@ -52,6 +52,12 @@ impl Row {
         (self.0.wrapping_mul(ONES) >> 56) as u8
     }
 
+    /// The seeds of each house together with those of all houses left of it, and `before`.
+    pub(super) const fn running_totals(self, before: u8) -> Self {
+        const ALL: u64 = (1 << (8 * HOUSES)) - 1;
+        Self((self.0 + before as u64).wrapping_mul(ONES) & ALL)
+    }
+
     /// The houses that hold at least as many seeds as those of `least`, which are
     /// at most 127.
     pub(super) const fn at_least(self, least: Self) -> Houses {
@@ -116,6 +122,7 @@ mod tests {
         let row = Row::new([0, 1, 2, 3, 4, 12]);
         assert_eq!(row.houses(), [0, 1, 2, 3, 4, 12]);
         assert_eq!(row.total(), 22);
+        assert_eq!(row.running_totals(26).houses(), [26, 27, 29, 32, 36, 48]);
         assert_eq!(row.seeds(5), 12);
         assert_eq!(row.within(2, 4).iter().collect::<Vec<_>>(), [House(2), House(3)]);
         let feeding = row.at_least(Row::new([6, 5, 4, 3, 2, 1]));
