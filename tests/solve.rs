@@ -13,10 +13,12 @@ use ninefold::{
 use std::{
     collections::BTreeSet,
     fs,
-    io::{BufRead as _, BufReader},
+    io::{BufRead as _, BufReader, Write as _},
     path::Path,
     process::Stdio,
     sync::Arc,
+    thread,
+    time::Duration,
 };
 
 /// Runs `ninefold solve`: its status, what it says and what it complains of.
@@ -76,6 +78,26 @@ fn an_interrupt_ends_the_work_with_what_is_proven() {
     let said = String::from_utf8(output.stdout).expect("text");
     assert!(said.starts_with("result unknown nodes "), "{said}");
     assert_eq!(output.status.code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_wait_for_a_line() {
+    let mut running = ninefold(&["--variant", "lasca", "solve", "--input", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut lines = running.stdin.take().expect("a pipe");
+    writeln!(lines, "3,B/3/4/1,W,1/4/3/W,3 w").expect("it reads");
+    let mut answers = BufReader::new(running.stdout.take().expect("a pipe")).lines();
+    let answer = answers.next().expect("an answer").expect("text");
+    assert!(answer.starts_with("result win "), "{answer}");
+    // It may not wait yet.
+    thread::sleep(Duration::from_millis(500));
+    let id = rustix::process::Pid::from_child(&running);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    assert_eq!(running.wait().expect("a status").code(), Some(130));
 }
 
 #[test]

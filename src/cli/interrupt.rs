@@ -1,5 +1,5 @@
-//! What Ctrl-C does to long work: the first one ends it with what it has, another one at
-//! once.
+//! What Ctrl-C does to long work: the first one ends it with what it has, another one after
+//! a second at once.
 
 use std::{
     sync::{
@@ -16,14 +16,41 @@ const LAST_WAIT: Duration = Duration::from_secs(1);
 /// The status of a program that Ctrl-C has ended.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// Sets the flag when the user or the system asks the program to end.
-pub(super) fn set_on_signal(interrupt: Arc<AtomicBool>) {
-    let mut first = None;
-    // Without a handler the system ends the program.
-    let _ = ctrlc::set_handler(move || {
-        interrupt.store(true, Relaxed);
-        if first.get_or_insert_with(Instant::now).elapsed() > LAST_WAIT {
-            std::process::exit(INTERRUPTED.into());
-        }
-    });
+/// Hears when the user or the system asks the program to end.
+pub(super) struct Interrupt {
+    asked: Arc<AtomicBool>,
+    /// Whether there is nothing to be brought to an end.
+    idle: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// `asked` is set when somebody asks.
+    pub(super) fn listen(asked: Arc<AtomicBool>) -> Self {
+        let idle = Arc::new(AtomicBool::new(false));
+        let it = Self { asked: Arc::clone(&asked), idle: Arc::clone(&idle) };
+        let mut first = None;
+        // Without a handler the system ends the program.
+        let _ = ctrlc::set_handler(move || {
+            asked.store(true, Relaxed);
+            let since = first.get_or_insert_with(Instant::now).elapsed();
+            if idle.load(Relaxed) || since > LAST_WAIT {
+                std::process::exit(INTERRUPTED.into());
+            }
+        });
+        it
+    }
+
+    /// Whether somebody has asked.
+    pub(super) fn is_asked(&self) -> bool {
+        self.asked.load(Relaxed)
+    }
+
+    /// Waits for something, as for a line that may never come: there is nothing to lose then,
+    /// so that an interrupt ends the program at once.
+    pub(super) fn wait_for<T>(&self, something: impl FnOnce() -> T) -> T {
+        self.idle.store(true, Relaxed);
+        let something = something();
+        self.idle.store(false, Relaxed);
+        something
+    }
 }

@@ -1,7 +1,7 @@
 //! `ninefold solve`: proofs of who wins.
 
 use super::{
-    interrupt::{INTERRUPTED, set_on_signal},
+    interrupt::{INTERRUPTED, Interrupt},
     tables::{megabytes, rules},
 };
 use crate::{
@@ -15,10 +15,7 @@ use clap::{Args, value_parser};
 use std::{
     path::PathBuf,
     process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::{Arc, atomic::AtomicBool},
     thread,
     time::Instant,
 };
@@ -99,9 +96,9 @@ impl SolveArguments {
             nodes: self.nodes.unwrap_or(u64::MAX),
             exhaustive: self.exhaustive,
         };
-        let interrupt = Arc::new(AtomicBool::new(false));
-        set_on_signal(Arc::clone(&interrupt));
-        let solver = session.solver(effort, tablebase, Arc::clone(&interrupt));
+        let asked = Arc::new(AtomicBool::new(false));
+        let interrupt = Interrupt::listen(Arc::clone(&asked));
+        let solver = session.solver(effort, tablebase, asked);
         let solver = solver.map_err(|error| error.to_string())?;
         let all_solved = thread::scope(|scope| {
             let run = || self.solve_all(solver, &interrupt);
@@ -111,24 +108,24 @@ impl SolveArguments {
         })?;
         Ok(match all_solved {
             true => ExitCode::SUCCESS,
-            false if interrupt.load(Relaxed) => INTERRUPTED.into(),
+            false if interrupt.is_asked() => INTERRUPTED.into(),
             false => ExitCode::FAILURE,
         })
     }
 
     /// Whether each position was solved; none after an interrupt is.
-    fn solve_all(
-        &self,
-        mut solver: PositionSolver,
-        interrupt: &AtomicBool,
-    ) -> Result<bool, String> {
+    fn solve_all(&self, mut solver: PositionSolver, interrupt: &Interrupt) -> Result<bool, String> {
         let Some(path) = &self.input else {
             let start = self.fen.as_deref().map_or(Start::Startpos, Start::Fen);
             return solve(&mut solver, start, &self.moves.join(" ")).map_err(|it| it.to_string());
         };
         let mut source = Source::new([path.clone()], 1);
         let mut all_solved = true;
-        while let Some(item) = source.next_item().map_err(|error| error.to_string())? {
+        let mut next = || interrupt.wait_for(|| source.next_item());
+        while let Some(item) = next().map_err(|error| error.to_string())? {
+            if interrupt.is_asked() {
+                return Ok(false);
+            }
             let is_proven = match &item.content {
                 Ok(fen) => solve(&mut solver, Start::Fen(fen), "").map_err(|it| it.to_string()),
                 Err(error) => Err(error.clone()),
@@ -137,9 +134,6 @@ impl SolveArguments {
                 super::complain(format_args!("error: line {}: {error}", item.number));
                 false
             });
-            if interrupt.load(Relaxed) {
-                return Ok(false);
-            }
         }
         Ok(all_solved)
     }

@@ -23,6 +23,8 @@ pub(crate) struct Graph<G: Game> {
     /// The numbers of the positions by what they are known by.
     numbers: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
     nodes: Vec<Node>,
+    /// How many of them are known to be won or not.
+    settled: usize,
     /// The positions after each move, in the order of the moves, of one node after another.
     after: Vec<u32>,
     /// The positions that have not been gone through: the last ones.
@@ -71,6 +73,7 @@ impl<G: Game> Graph<G> {
             interrupt,
             numbers: HashMap::default(),
             nodes: Vec::new(),
+            settled: 0,
             after: Vec::new(),
             waiting: VecDeque::new(),
             longest: 0,
@@ -78,14 +81,13 @@ impl<G: Game> Graph<G> {
     }
 
     pub(super) fn solve(&mut self, state: &G) -> Result<Solution<G::Move>, Refusal> {
-        let settled = self.nodes.len();
+        let before = self.nodes.len();
         let root = self.number(state) as usize;
-        let complete = self.explore()?;
-        let nodes = (self.nodes.len() - settled) as u64;
+        let complete = self.explore()? && self.settle();
+        let nodes = (self.nodes.len() - before) as u64;
         if !complete {
             return Ok(Solution { proven: Proven::OPEN, best: None, plies: None, nodes });
         }
-        self.settle(settled);
         let turn = state.turn();
         // The winner's last move must come before the game is drawn.
         let in_time =
@@ -162,13 +164,16 @@ impl<G: Game> Graph<G> {
             + self.waiting.capacity() * size_of::<G>()
     }
 
-    /// Finds who wins the positions from number `first` on: those that are won in a ply,
-    /// then in two, and so on.
-    fn settle(&mut self, first: usize) {
-        let mut open: Vec<usize> = (first..self.nodes.len()).collect();
+    /// Finds who wins the positions that are not settled: those that are won in a ply, then
+    /// in two, and so on. Whether it was not interrupted.
+    fn settle(&mut self) -> bool {
+        let mut open: Vec<usize> = (self.settled..self.nodes.len()).collect();
         open.retain(|&node| self.nodes[node].win.is_none());
         let mut plies = 0;
         while plies <= self.longest {
+            if self.interrupt.load(Relaxed) {
+                return false;
+            }
             plies += 1;
             open.retain(|&node| {
                 let win = self.win_in(node, plies);
@@ -179,6 +184,8 @@ impl<G: Game> Graph<G> {
                 win.is_none()
             });
         }
+        self.settled = self.nodes.len();
+        true
     }
 
     /// Who wins a position in exactly so many plies, if shorter wins are known.

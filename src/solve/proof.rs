@@ -116,7 +116,7 @@ impl<G: Game> Proof<G> {
             if numbers.goal() == Some(if is_mover { PROVE } else { DISPROVE }) {
                 best = mv;
             }
-            if numbers.goal() == Some(PROVE) {
+            if numbers.goal() == Some(PROVE) || self.interrupt.load(Relaxed) {
                 break;
             }
         }

@@ -4,7 +4,7 @@ mod arguments;
 mod screen;
 mod settings;
 
-use super::interrupt::{INTERRUPTED, set_on_signal};
+use super::interrupt::{INTERRUPTED, Interrupt};
 use crate::{
     arena::{
         Adjudication, EngineSpec, GameRecord, LogError, Match, Opening, Openings, PgnLog,
@@ -19,10 +19,7 @@ use std::{
     ops::ControlFlow,
     path::PathBuf,
     process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -49,7 +46,7 @@ impl MatchArguments {
         if self.files.resume && self.files.record.is_none() {
             return Err("--resume needs --record".to_owned());
         }
-        set_on_signal(Arc::clone(&it.interrupt));
+        let interrupt = Interrupt::listen(Arc::clone(&it.interrupt));
         it.check().map_err(|error| error.to_string())?;
         if let Openings::List(list) = &it.openings
             && list.len() < it.rounds
@@ -83,7 +80,7 @@ impl MatchArguments {
         if let Some(error) = broken {
             return Err(error.to_string());
         }
-        if it.interrupt.load(Relaxed) {
+        if interrupt.is_asked() {
             let hint =
                 if self.files.record.is_some() { "; --resume goes on with them" } else { "" };
             super::complain(format_args!("interrupted after {} games{hint}", standings.games()));
