@@ -1,11 +1,12 @@
 //! `ninefold tablebase`: tables of endings.
 
+use super::interrupt::{INTERRUPTED, Interrupt};
 use crate::{
     game::{OptionKind, OptionValues},
     memory,
     tablebase::{
-        Chunks, Endless, FileError, GameTables, Making, Subject, Work, draft_name, file_name,
-        read_draft, read_header, write, write_draft,
+        Chunks, Endless, FileError, GameTables, Making, Subject, Verified, Work, draft_name,
+        file_name, read_draft, read_header, write, write_draft,
     },
     variants::{Registry, Variant},
 };
@@ -18,13 +19,17 @@ use std::{
     fs,
     io::{self, IsTerminal as _},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     thread,
     time::{Duration, Instant},
 };
 
-/// How often a table is gone through, before one has been seen.
-const ROUNDS: u64 = 40;
+/// How often each position is looked at, before a table has been seen.
+const LOOKS: u64 = 20;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TablebaseJob {
@@ -144,6 +149,11 @@ fn build(
         super::complain(format_args!("{bad}; it is made anew"));
     }
     let mut screen = Screen::new(tables.unit());
+    let interrupt = Interrupt::listen(Arc::default());
+    // A build that was killed after a table was finished has left its draft.
+    for material in 0..done.tables.len() as u8 {
+        Draft { folder, subject: &subject, material, tables }.remove();
+    }
     for material in done.tables.len() as u8..=most {
         let started = Instant::now();
         screen.expect(tables, material, most);
@@ -151,9 +161,15 @@ fn build(
         let begun = draft.read(&screen);
         let saved = Cell::new(started);
         let keep = |chunks: Chunks<'_>| {
-            if saved.get().elapsed() >= checkpoint {
+            let is_asked = interrupt.is_asked();
+            if is_asked || saved.get().elapsed() >= checkpoint {
                 draft.write(chunks, &screen);
                 saved.set(Instant::now());
+            }
+            if is_asked {
+                screen.say("interrupted; the same command goes on");
+                screen.close();
+                process::exit(INTERRUPTED.into());
             }
         };
         let report = |work| screen.tell(work);
@@ -239,10 +255,10 @@ struct Screen {
     unit: &'static str,
     /// Positions of the table in the making.
     positions: u64,
-    /// Work that is done with the earlier tables, in positions looked at.
+    /// The looks at them.
+    looks: AtomicU64,
+    /// The looks at those of the tables before.
     before: u64,
-    /// How often a table is gone through, by the last one.
-    rounds: AtomicU64,
 }
 
 impl Screen {
@@ -256,25 +272,26 @@ impl Screen {
             }
             bar
         });
-        Self { bar, unit, positions: 0, before: 0, rounds: ROUNDS.into() }
+        Self { bar, unit, positions: 0, looks: AtomicU64::new(0), before: 0 }
     }
 
     /// The table of so much material is next, of all up to `most`.
     fn expect(&mut self, tables: &dyn GameTables, material: u8, most: u8) {
         if let Some(bar) = &self.bar {
-            let rounds = self.rounds.load(Relaxed);
-            self.before = bar.position();
+            let looks = self.looks.swap(0, Relaxed);
+            let each = looks.checked_div(self.positions).map_or(LOOKS, |each| each.max(1));
+            self.before += looks;
             self.positions = tables.positions(material);
             let left: u64 = (material..=most).map(|material| tables.positions(material)).sum();
-            bar.set_length(self.before + left * rounds);
+            bar.set_length(self.before + left * each);
         }
     }
 
     fn tell(&self, work: Work) {
-        self.rounds.store(work.rounds, Relaxed);
+        let Work { material, rounds, looks } = work;
+        self.looks.fetch_max(looks, Relaxed);
         if let Some(bar) = &self.bar {
-            bar.set_position(self.before + (work.rounds - 1) * self.positions + work.done);
-            let Work { material, rounds, .. } = work;
+            bar.set_position(self.before + looks);
             bar.set_message(format!("{material} {}, round {rounds}", self.unit));
         }
     }
@@ -329,14 +346,30 @@ fn verify(games: &Registry, folder: &Path, threads: usize) -> Result<(), String>
                 }
                 for material in tablebase.most().into_iter().flat_map(|most| 0..=most) {
                     let path = folder.join(file_name(&subject, material));
+                    unseen.remove(&path);
+                    // A byte for each position, while its table is checked.
+                    let (bytes, free) = (tables.positions(material), memory::free());
+                    if bytes > free {
+                        let [bytes, free] = [bytes, free].map(megabytes);
+                        complain(&format_args!(
+                            "{}: it takes {bytes} of memory more, and {free} are free",
+                            path.display()
+                        ));
+                        continue;
+                    }
                     match tables.verify(&tablebase, material, threads) {
-                        Ok(()) => {
+                        Ok(Verified { far }) => {
                             let unit = tables.unit();
-                            super::print(&format!("{subject}, {material} {unit}: verified\n"))?;
+                            let but = match far {
+                                0 => String::new(),
+                                _ => format!(", but {far} positions are too far from an end"),
+                            };
+                            super::print(&format!(
+                                "{subject}, {material} {unit}: verified{but}\n"
+                            ))?;
                         }
                         Err(fault) => complain(&format_args!("{}: {fault}", path.display())),
                     }
-                    unseen.remove(&path);
                 }
             }
         }

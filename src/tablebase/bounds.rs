@@ -56,17 +56,37 @@ impl fmt::Display for Bounds {
     }
 }
 
-/// What a table of points tells of a position.
+/// What a table of points tells of a position, or of a move for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outlook {
-    /// The lead that the player to move will still win.
+    /// The lead that the player will still win.
     pub bounds: Bounds,
-    /// Plies to the next win of points or the end, if the other player hurries there while
-    /// he holds the player to move to the upper bound, and this one delays. It is 0 where
-    /// the upper bound is all there is, so that there is nothing to hurry for, and where a
-    /// table does not tell. The most that a table has room for, 254 and from 22 points on
-    /// less, means that or more.
+    /// Plies to the next win of points or the end.
+    ///
+    /// Of a position: if the other player hurries there while he holds the player to move to
+    /// the upper bound, and this one delays. It is 0 where the upper bound is all there is,
+    /// so that there is nothing to hurry for, and where a table does not tell. The most that
+    /// a table has room for, 254 and from 22 points on less, means that or more.
+    ///
+    /// Of a move: if he who makes it hurries there with the lower bound; the move counts.
+    /// Where that bound is the least there is, it means nothing.
     pub plies: u8,
+}
+
+impl Outlook {
+    /// The same for the player before, of the move that led there: `converts` if it won
+    /// points.
+    #[must_use]
+    pub const fn before(self, converts: bool) -> Self {
+        let plies = if converts { 1 } else { self.plies.saturating_add(1) };
+        Self { bounds: self.bounds.turned(), plies }
+    }
+
+    /// The outlook of someone who gets `points` besides.
+    #[must_use]
+    pub const fn plus(self, points: i8) -> Self {
+        Self { bounds: self.bounds.plus(points), ..self }
+    }
 }
 
 impl fmt::Display for Outlook {
@@ -131,7 +151,9 @@ impl Packing {
         let [lower, upper] = PAIRS[usize::from(number % self.pairs)];
         let lead = |won: u8| 2 * won as i8 - self.points as i8;
         let bounds = Bounds { lower: lead(lower), upper: lead(upper) };
-        Outlook { bounds, plies: (number / self.pairs) as u8 }
+        // What no packing has made must not look like something else.
+        let plies = (number / self.pairs).min(u8::MAX.into()) as u8;
+        Outlook { bounds, plies }
     }
 }
 

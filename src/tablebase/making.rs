@@ -1,14 +1,16 @@
 //! How a table is made, and how it can be interrupted.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 /// What a table in the making has taken so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
     /// Its material.
     pub material: u8,
-    /// How often all its positions were gone through, this time included.
+    /// How often positions were gone through, all or some of them, this time included.
     pub rounds: u64,
-    /// Positions of this round that are done.
-    pub done: u64,
+    /// The positions that were looked at in all rounds, each as often as it was.
+    pub looks: u64,
 }
 
 /// What there is of a table that is not finished, in some pieces one after the other.
@@ -25,6 +27,26 @@ pub struct Making<'a> {
     pub report: &'a (dyn Fn(Work) + Sync),
     /// Gets what there is after each round.
     pub keep: &'a dyn Fn(Chunks<'_>),
+}
+
+/// Keeps account of the work on a table.
+pub(super) struct Account<'a> {
+    material: u8,
+    pub(super) rounds: u64,
+    looks: AtomicU64,
+    report: &'a (dyn Fn(Work) + Sync),
+}
+
+impl<'a> Account<'a> {
+    pub(super) fn new(material: u8, report: &'a (dyn Fn(Work) + Sync)) -> Self {
+        Self { material, rounds: 0, looks: AtomicU64::new(0), report }
+    }
+
+    /// Adds positions that were looked at.
+    pub(super) fn add(&self, looks: u64) {
+        let looks = self.looks.fetch_add(looks, Relaxed) + looks;
+        (self.report)(Work { material: self.material, rounds: self.rounds, looks });
+    }
 }
 
 impl Making<'_> {

@@ -28,7 +28,7 @@ pub use making::{Chunks, Making, Work};
 pub(crate) use of_game::TablesOf;
 pub use of_game::{BadFile, GameTables};
 pub use plies::Verdict;
-pub use verify::{Fault, verify};
+pub use verify::{Fault, Verified, verify};
 
 use crate::game::{Count, Endgames, Game, Points};
 use bounds::Packing;
@@ -76,8 +76,8 @@ impl Endless {
     /// Bytes of a position in a table that is not finished.
     pub const fn bytes_in_the_making(self) -> u64 {
         match self {
-            Self::Open | Self::Even => points::DRAFT_BYTES,
-            Self::Drawn => 1,
+            Self::Open => points::DRAFT_BYTES,
+            Self::Even | Self::Drawn => self.bytes_a_position(),
         }
     }
 }
@@ -183,7 +183,10 @@ impl Table {
             }
         }
         match self.endless {
-            Endless::Open => format!("{} certain, in at most {longest} plies", self.settled()),
+            Endless::Open => {
+                let certain = self.settled();
+                format!("{certain} certain, the next points in at most {longest} plies")
+            }
             Endless::Even => format!("{} certain", self.settled()),
             Endless::Drawn => format!("{won} won, {lost} lost, in at most {longest} plies"),
         }
@@ -254,12 +257,9 @@ impl Tablebase {
         after: &G,
     ) -> Option<Entry> {
         Some(match (self.entry(endgames, after)?, &endgames.count) {
-            (Entry::Points(Outlook { bounds, plies }), Count::Points(Points { lead, .. })) => {
+            (Entry::Points(outlook), Count::Points(Points { lead, .. })) => {
                 let converts = (endgames.material)(before) != (endgames.material)(after);
-                Entry::Points(Outlook {
-                    bounds: bounds.plus(lead(after)).turned().plus(-lead(before)),
-                    plies: if converts { 1 } else { plies.saturating_add(1) },
-                })
+                Entry::Points(outlook.plus(lead(after)).before(converts).plus(-lead(before)))
             }
             (Entry::Plies(verdict), Count::Plies) => {
                 Entry::Plies(verdict_of_move(before, after, verdict))
@@ -279,7 +279,7 @@ impl Tablebase {
     ) -> Option<Outlook> {
         match (self.entry_of_move(endgames, before, after)?, &endgames.count) {
             (Entry::Points(outlook), Count::Points(count)) => {
-                Some(Outlook { bounds: outlook.bounds.plus((count.lead)(before)), ..outlook })
+                Some(outlook.plus((count.lead)(before)))
             }
             (Entry::Plies(verdict), Count::Plies) => {
                 Some(Outlook { bounds: verdict.bounds(), plies: verdict.plies() })

@@ -1,8 +1,8 @@
 //! The tables of a game, whatever the game.
 
 use super::{
-    Endless, Fault, FileError, LazyTablebase, Making, Subject, Table, Tablebase, build_next,
-    file_name, read, verify,
+    Endless, Fault, FileError, LazyTablebase, Making, Subject, Table, Tablebase, Verified,
+    build_next, file_name, read, verify,
 };
 use crate::game::{Endgames, Game};
 use std::{
@@ -43,7 +43,12 @@ pub trait GameTables: Send + Sync {
     ///
     /// # Errors
     /// The first position that is at fault.
-    fn verify(&self, tablebase: &Tablebase, material: u8, threads: usize) -> Result<(), Fault>;
+    fn verify(
+        &self,
+        tablebase: &Tablebase,
+        material: u8,
+        threads: usize,
+    ) -> Result<Verified, Fault>;
 
     /// The tables in the files of a folder of at most so much material, up to the first that
     /// is missing or no good; and what is wrong with that.
@@ -120,7 +125,12 @@ impl<G: Game> GameTables for TablesOf<G> {
         LazyTablebase::small(self.endgames, self.rules)
     }
 
-    fn verify(&self, tablebase: &Tablebase, material: u8, threads: usize) -> Result<(), Fault> {
+    fn verify(
+        &self,
+        tablebase: &Tablebase,
+        material: u8,
+        threads: usize,
+    ) -> Result<Verified, Fault> {
         verify(self.endgames, self.rules, tablebase, material, threads)
     }
 }

@@ -13,7 +13,7 @@
 //! as the plies without a conversion, those before the position included, do not come to
 //! the limit, and with more of them before it is a draw.
 
-use super::{Bounds, Chunks, Endless, Making, Table, Work, portions::in_portions};
+use super::{Bounds, Chunks, Endless, Making, Table, making::Account, portions::in_portions};
 use crate::game::{Endgames, Game};
 use std::{
     fmt,
@@ -161,14 +161,16 @@ pub(super) fn build_next<G: Game>(
         None => (0..positions).map(|_| AtomicU8::new(Verdict::Draw.to_cell())).collect(),
     };
     let draft = Draft { endgames, rules, material, smaller, cells };
-    let told = |rounds| move |done| report(Work { material, rounds, done });
+    let mut account = Account::new(material, report);
     if !is_begun {
-        draft.begin(threads, &told(1));
+        account.rounds += 1;
+        draft.begin(threads, &account);
         draft.hand_over(keep);
     }
     // What has been found before is found again.
     for distance in 0..limit::<G>() {
-        if !draft.go_back(distance, threads, &told(2 + u64::from(distance))) {
+        account.rounds += 1;
+        if !draft.go_back(distance, threads, &account) {
             break;
         }
         draft.hand_over(keep);
@@ -184,10 +186,10 @@ impl<G: Game> Draft<'_, G> {
     }
 
     /// Finds what is known by smaller tables and ends alone.
-    fn begin(&self, threads: usize, report: &(dyn Fn(u64) + Sync)) {
-        in_portions(self.cells.len() as u64, threads, report, |portion| {
+    fn begin(&self, threads: usize, account: &Account<'_>) {
+        in_portions(self.cells.len() as u64, threads, |portion| {
             let mut moves = Vec::new();
-            for index in portion {
+            for index in portion.clone() {
                 let state = (self.endgames.position)(self.rules, self.material, index);
                 let verdict = verdict_by_successors(&state, &mut moves, |next| {
                     // As long as nothing is known of the others they may be drawn.
@@ -195,14 +197,16 @@ impl<G: Game> Draft<'_, G> {
                 });
                 self.settle(index, verdict);
             }
+            account.add(portion.end - portion.start);
         });
     }
 
     /// From the positions of a distance to those of the next. Whether there were any, or
     /// will be.
-    fn go_back(&self, distance: u8, threads: usize, report: &(dyn Fn(u64) + Sync)) -> bool {
+    fn go_back(&self, distance: u8, threads: usize, account: &Account<'_>) -> bool {
         let found = AtomicBool::new(false);
-        in_portions(self.cells.len() as u64, threads, report, |portion| {
+        in_portions(self.cells.len() as u64, threads, |portion| {
+            let mut looks = 0;
             let mut moves = Vec::new();
             let mut before = Vec::new();
             for index in portion {
@@ -215,6 +219,7 @@ impl<G: Game> Draft<'_, G> {
                 if plies > distance {
                     continue;
                 }
+                looks += 1;
                 let state = (self.endgames.position)(self.rules, self.material, index);
                 before.clear();
                 (self.endgames.predecessors)(&state, &mut before);
@@ -237,6 +242,7 @@ impl<G: Game> Draft<'_, G> {
                     }
                 }
             }
+            account.add(looks);
         });
         found.into_inner()
     }

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 /// Where fewer than one in so many positions change in a sweep, predecessors are marked.
 const FEW: u64 = 16;
 
-/// Bytes of a position while its table is made, but for its mark: those of the bounds, and
+/// Bytes of a position while its table is made, but for its marks: those of the bounds, and
 /// those of the plies.
 pub(super) const DRAFT_BYTES: u64 = 4;
 
@@ -44,78 +44,82 @@ pub(super) fn build_next<G: Game>(
     let material = smaller.len() as u8;
     let Making { threads, begun, report, keep } = making;
     let mut sweeps = Sweeps::new(endgames, points, rules, material, threads, report);
-    let unknown = [bounds_of_endless(Endless::Open, material).to_cell(), Plies::UNKNOWN.to_cell()];
-    let [bounds, plies] = words(sweeps.positions, begun, unknown);
+    let [bounds, plies] = begin(sweeps.positions, material, endless, begun);
     let keep = |bounds: &Words, plies: &Words| {
         let bytes = |words: &[AtomicU16]| {
             words.iter().flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
         };
         keep(&mut [bounds, plies].into_iter().flat_map(|it| it.chunks(1 << 16)).map(bytes));
     };
-    let forced = Forced { points, material, smaller, bounds };
+    let known = BoundEquations { points, material, smaller, bounds };
     let mut sweep = Sweep::All;
     loop {
-        let changes = sweeps.run(sweep, &forced);
+        let changes = sweeps.run(sweep, &known);
         sweep = match sweep {
             _ if changes == 0 => break,
             Sweep::All if changes < sweeps.positions / FEW => Sweep::AllMarking,
             Sweep::All => Sweep::All,
             Sweep::AllMarking | Sweep::Marked => Sweep::Marked,
         };
-        keep(&forced.bounds, &plies);
+        keep(&known.bounds, &plies);
     }
-    let mut hurried = Hurried { forced: &forced, plies, most: 0 };
-    // Nobody hurries by the rule of the literature.
+    let mut equations = PlyEquations { known: &known, plies, level: 0 };
     if endless == Endless::Open {
-        hurried.most = hurried.farthest();
+        // What a draft has of this level and the ones before is complete.
+        equations.level = equations.farthest();
         let mut sweep = Sweep::AllMarking;
-        while hurried.most < Plies::FAR {
-            hurried.most += 1;
-            if sweeps.run(sweep, &hurried) == 0 {
+        while equations.level < Plies::FAR {
+            equations.level += 1;
+            if sweeps.run(sweep, &equations) == 0 {
                 break;
             }
             sweep = Sweep::Marked;
-            keep(&forced.bounds, &hurried.plies);
+            keep(&known.bounds, &equations.plies);
         }
     }
-    let Hurried { plies, .. } = hurried;
-    finished(endless, material, forced.bounds, plies)
-}
-
-/// The bounds and plies that the work on a table begins with.
-fn words(positions: u64, begun: Option<Vec<u8>>, unknown: [[u8; 2]; 2]) -> [Words; 2] {
-    let word = |cell| AtomicU16::new(u16::from_le_bytes(cell));
-    match begun {
-        Some(bytes) => {
-            let (bounds, plies) = bytes.split_at(bytes.len() / 2);
-            [bounds, plies].map(|bytes| bytes.as_chunks().0.iter().copied().map(word).collect())
-        }
-        None => unknown.map(|cell| (0..positions).map(|_| word(cell)).collect()),
-    }
-}
-
-/// The table, when all is found.
-fn finished(endless: Endless, material: u8, bounds: Words, plies: Words) -> Table {
-    let packing = Packing::of(material);
-    // Whoever can force more than a play without end gives does so, and whoever cannot
-    // force as much lets it come to that.
-    let without_end = bounds_of_endless(endless, material);
-    let cell = |(bounds, plies): (AtomicU16, AtomicU16)| {
-        let [bounds, plies] = [bounds, plies].map(|word| word.into_inner().to_le_bytes());
-        let bounds = Bounds::of_cell(bounds);
-        match endless {
-            Endless::Open => {
-                let plies = Plies::of_cell(plies).held;
+    let PlyEquations { plies, .. } = equations;
+    let cells = match endless {
+        Endless::Open => {
+            let packing = Packing::of(material);
+            let pack = |(bounds, plies): (AtomicU16, AtomicU16)| {
+                let [bounds, plies] = [bounds, plies].map(|word| word.into_inner().to_le_bytes());
+                let (bounds, plies) = (Bounds::of_cell(bounds), Plies::of_cell(plies).held);
                 packing.pack(Outlook { bounds, plies }).to_le_bytes()
-            }
-            Endless::Even | Endless::Drawn => Bounds {
-                lower: without_end.lower.clamp(bounds.lower, bounds.upper),
-                upper: without_end.upper.clamp(bounds.lower, bounds.upper),
-            }
-            .to_cell(),
+            };
+            known.bounds.into_iter().zip(plies).flat_map(pack).collect()
+        }
+        Endless::Even | Endless::Drawn => {
+            let half = bounds_of_endless(endless, material);
+            // Whoever can force more than a play without end gives does so, and whoever
+            // cannot force as much lets it come to that.
+            let settle = |bounds: AtomicU16| {
+                let Bounds { lower, upper } = Bounds::of_cell(bounds.into_inner().to_le_bytes());
+                let of_end = |lead: i8| lead.clamp(lower, upper);
+                Bounds { lower: of_end(half.lower), upper: of_end(half.upper) }.to_cell()
+            };
+            known.bounds.into_iter().flat_map(settle).collect()
         }
     };
-    Table { endless, material, cells: bounds.into_iter().zip(plies).flat_map(cell).collect() }
+    Table { endless, material, cells }
+}
+
+/// The bounds and plies that the work on a table begins with. Nobody hurries by the rule of
+/// the literature, so there are no plies for it.
+fn begin(positions: u64, material: u8, endless: Endless, begun: Option<Vec<u8>>) -> [Words; 2] {
+    let word = |cell| AtomicU16::new(u16::from_le_bytes(cell));
+    let words = |bytes: &[u8]| bytes.as_chunks().0.iter().copied().map(word).collect();
+    if let Some(mut bytes) = begun {
+        let bounds = 2 * positions as usize;
+        let plies = words(&bytes[bounds..]);
+        // So much memory is not there twice.
+        bytes.truncate(bounds);
+        bytes.shrink_to_fit();
+        return [words(&bytes), plies];
+    }
+    let all = |count: u64, cell| (0..count).map(|_| word(cell)).collect();
+    let bounds = bounds_of_endless(Endless::Open, material).to_cell();
+    let count_of_plies = if endless == Endless::Open { positions } else { 0 };
+    [all(positions, bounds), all(count_of_plies, Plies::UNKNOWN.to_cell())]
 }
 
 /// What the player to move gets of so much material when play has no end, at least and at
@@ -128,15 +132,15 @@ pub(super) const fn bounds_of_endless(endless: Endless, material: u8) -> Bounds 
     }
 }
 
-/// The search for bounds.
-struct Forced<'a, G: Game> {
+/// The equations between bounds.
+struct BoundEquations<'a, G: Game> {
     points: &'a Points<G>,
     material: u8,
     smaller: &'a [Table],
     bounds: Words,
 }
 
-impl<G: Game> Forced<'_, G> {
+impl<G: Game> BoundEquations<'_, G> {
     fn bounds(&self, index: u64) -> Bounds {
         Bounds::of_cell(self.bounds[index as usize].load(Relaxed).to_le_bytes())
     }
@@ -154,7 +158,7 @@ impl<G: Game> Forced<'_, G> {
     }
 }
 
-impl<G: Game> Equations<G> for Forced<'_, G> {
+impl<G: Game> Equations<G> for BoundEquations<'_, G> {
     type Change = ();
 
     const STEPWISE: bool = false;
@@ -207,24 +211,25 @@ impl Plies {
     }
 }
 
-/// The search for plies, when the bounds are known.
-struct Hurried<'a, 'b, G: Game> {
-    forced: &'a Forced<'b, G>,
+/// The equations between plies, when the bounds are known.
+struct PlyEquations<'a, 'b, G: Game> {
+    known: &'a BoundEquations<'b, G>,
     plies: Words,
     /// More plies are not looked for yet.
-    most: u8,
+    level: u8,
 }
 
 /// What has become known of the plies of a position.
 #[derive(Clone, Copy)]
 struct Arrival {
-    /// The lower bound of who comes there to hold the other, if that is new.
-    held: Option<i8>,
+    /// The lower bound of the player before, if it is new in how many plies he comes to
+    /// hold the other to it.
+    held_to: Option<i8>,
     /// Whether it is new in how many plies the player to move secures his.
     secured: bool,
 }
 
-impl<G: Game> Hurried<'_, '_, G> {
+impl<G: Game> PlyEquations<'_, '_, G> {
     fn plies(&self, index: u64) -> Plies {
         Plies::of_cell(self.plies[index as usize].load(Relaxed).to_le_bytes())
     }
@@ -237,7 +242,7 @@ impl<G: Game> Hurried<'_, '_, G> {
 
     /// The plies of a position by what is known of its successors.
     fn by_successors(&self, bounds: Bounds, state: &G, successors: &[Successor]) -> Plies {
-        let Forced { points, material, .. } = *self.forced;
+        let BoundEquations { points, material, .. } = *self.known;
         let without_end = bounds_of_endless(Endless::Open, material);
         let lead = (points.lead)(state);
         let mut soonest = u8::MAX;
@@ -249,7 +254,7 @@ impl<G: Game> Hurried<'_, '_, G> {
                 Plies { secured: 0, held: 0 }
             };
             latest = latest.max(after.secured);
-            if after.held < soonest && self.forced.bounds_after(next).lower - lead == bounds.lower {
+            if after.held < soonest && self.known.bounds_after(next).lower - lead == bounds.lower {
                 soonest = after.held;
             }
         }
@@ -262,29 +267,31 @@ impl<G: Game> Hurried<'_, '_, G> {
     }
 }
 
-impl<G: Game> Equations<G> for Hurried<'_, '_, G> {
+impl<G: Game> Equations<G> for PlyEquations<'_, '_, G> {
     type Change = Arrival;
 
     const STEPWISE: bool = true;
 
+    /// A sweep takes zeros and ones alike at first, so a number may be found one sweep later
+    /// than its level. But before a sweep all that are below its level are right.
     fn is_known(&self, index: u64) -> bool {
-        self.plies(index).to_cell().into_iter().all(|plies| plies < self.most)
+        self.plies(index).to_cell().into_iter().all(|plies| plies < self.level)
     }
 
     fn improve(&self, index: u64, state: &G, successors: &[Successor]) -> Step<Arrival> {
-        let known = self.plies(index);
-        let bounds = self.forced.bounds(index);
+        let before = self.plies(index);
+        let bounds = self.known.bounds(index);
         let found = self.by_successors(bounds, state, successors);
-        let taken = |found: u8, known| if found <= self.most { found } else { known };
+        let taken = |found: u8, before| if found <= self.level { found } else { before };
         let plies = Plies {
-            secured: taken(found.secured, known.secured),
-            held: taken(found.held, known.held),
+            secured: taken(found.secured, before.secured),
+            held: taken(found.held, before.held),
         };
-        let change = (plies != known).then(|| {
+        let change = (plies != before).then(|| {
             self.plies[index as usize].store(u16::from_le_bytes(plies.to_cell()), Relaxed);
             Arrival {
-                held: (plies.held != known.held).then_some(-bounds.upper),
-                secured: plies.secured != known.secured,
+                held_to: (plies.held != before.held).then_some(-bounds.upper),
+                secured: plies.secured != before.secured,
             }
         });
         if plies != found {
@@ -295,7 +302,7 @@ impl<G: Game> Equations<G> for Hurried<'_, '_, G> {
 
     fn concerns(&self, arrival: &Arrival, earlier: u64) -> bool {
         let Plies { secured, held } = self.plies(earlier);
-        arrival.secured && held >= self.most
-            || secured >= self.most && arrival.held == Some(self.forced.bounds(earlier).lower)
+        arrival.secured && held >= self.level
+            || secured >= self.level && arrival.held_to == Some(self.known.bounds(earlier).lower)
     }
 }

@@ -9,14 +9,8 @@ use std::{
 /// Positions that a thread takes at once.
 const PORTION: u64 = 1 << 12;
 
-/// Does `work` on each portion of the positions `0..count`, by so many threads, and tells
-/// `report` the first position of each that is done.
-pub(super) fn in_portions(
-    count: u64,
-    threads: usize,
-    report: &(dyn Fn(u64) + Sync),
-    work: impl Fn(Range<u64>) + Sync,
-) {
+/// Does `work` on each portion of the positions `0..count`, by so many threads.
+pub(super) fn in_portions(count: u64, threads: usize, work: impl Fn(Range<u64>) + Sync) {
     let next = AtomicU64::new(0);
     let take = || {
         loop {
@@ -25,7 +19,6 @@ pub(super) fn in_portions(
                 break;
             }
             work(first..count.min(first + PORTION));
-            report(first);
         }
     };
     thread::scope(|scope| {

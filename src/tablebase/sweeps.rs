@@ -4,7 +4,7 @@
 //! Where many positions change in a sweep, the next one takes all of them. Later sweeps take
 //! only those that a change can matter to, which were marked.
 
-use super::{Work, portions::in_portions};
+use super::{Work, making::Account, portions::in_portions};
 use crate::game::{Endgames, Game, Points};
 use std::{
     ops::Range,
@@ -71,18 +71,16 @@ const BATCH: usize = 32;
 
 /// The positions of a table, and those of them that are marked.
 pub(super) struct Sweeps<'a, G: Game> {
-    pub(super) endgames: &'a Endgames<G>,
-    pub(super) points: &'a Points<G>,
-    pub(super) rules: G::Rules,
-    pub(super) material: u8,
+    endgames: &'a Endgames<G>,
+    points: &'a Points<G>,
+    rules: G::Rules,
+    material: u8,
     pub(super) positions: u64,
     threads: usize,
     /// A bit for each position: those of this sweep, and those of the next where they are
     /// kept apart.
     marks: [Vec<AtomicU64>; 2],
-    /// Sweeps that are done.
-    rounds: u64,
-    report: &'a (dyn Fn(Work) + Sync),
+    account: Account<'a>,
 }
 
 /// Positions to be worked on together, and lists that are filled again and again.
@@ -93,7 +91,9 @@ struct Batch<G: Game, C> {
     before: Vec<G>,
     /// Predecessors, and what has changed after them.
     earlier: Vec<(u64, C)>,
-    /// How many positions have changed, or wait.
+    /// How many positions were looked at.
+    looks: u64,
+    /// How many of them have changed, or wait.
     changes: u64,
 }
 
@@ -117,17 +117,16 @@ impl<'a, G: Game> Sweeps<'a, G> {
         let positions = (endgames.positions)(rules, material);
         let words = positions.div_ceil(WORD);
         let marks = [(); 2].map(|()| (0..words).map(|_| AtomicU64::new(0)).collect());
-        Self { endgames, points, rules, material, positions, threads, marks, rounds: 0, report }
+        let account = Account::new(material, report);
+        Self { endgames, points, rules, material, positions, threads, marks, account }
     }
 
     /// Applies the equations once to each position that the sweep takes. How many have
     /// changed, or wait.
     pub(super) fn run<E: Equations<G>>(&mut self, sweep: Sweep, equations: &E) -> u64 {
-        self.rounds += 1;
-        let (material, rounds) = (self.material, self.rounds);
-        let told = |done| (self.report)(Work { material, rounds, done });
+        self.account.rounds += 1;
         let changes = AtomicU64::new(0);
-        in_portions(self.positions, self.threads, &told, |portion| {
+        in_portions(self.positions, self.threads, |portion| {
             let part = Part {
                 sweeps: self,
                 equations,
@@ -135,11 +134,14 @@ impl<'a, G: Game> Sweeps<'a, G> {
                 marks: &self.marks[0],
                 next_marks: &self.marks[usize::from(E::STEPWISE)],
             };
-            let count = match sweep {
-                Sweep::All | Sweep::AllMarking => part.improve_all(portion),
-                Sweep::Marked => part.improve_marked(portion),
-            };
-            changes.fetch_add(count, Relaxed);
+            let mut batch = Batch::default();
+            match sweep {
+                Sweep::All | Sweep::AllMarking => part.improve_all(portion, &mut batch),
+                Sweep::Marked => part.improve_marked(portion, &mut batch),
+            }
+            part.improve_batch(&mut batch);
+            changes.fetch_add(batch.changes, Relaxed);
+            self.account.add(batch.looks);
         });
         if E::STEPWISE {
             self.marks.swap(0, 1);
@@ -158,21 +160,17 @@ struct Part<'a, 'b, G: Game, E> {
 }
 
 impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
-    fn improve_all(&self, portion: Range<u64>) -> u64 {
+    fn improve_all(&self, portion: Range<u64>, batch: &mut Batch<G, E::Change>) {
         let Sweeps { endgames, points, rules, material, .. } = *self.sweeps;
-        let mut batch = Batch::default();
         let mut state = (endgames.position)(rules, material, portion.start);
         for index in portion {
-            self.improve_soon(index, &state, &mut batch);
+            self.improve_soon(index, &state, batch);
             (points.advance)(&mut state);
         }
-        self.improve_batch(&mut batch);
-        batch.changes
     }
 
-    fn improve_marked(&self, portion: Range<u64>) -> u64 {
+    fn improve_marked(&self, portion: Range<u64>, batch: &mut Batch<G, E::Change>) {
         let Sweeps { endgames, rules, material, .. } = *self.sweeps;
-        let mut batch = Batch::default();
         // Portions are whole words.
         for word in portion.start / WORD..portion.end.div_ceil(WORD) {
             // The mark goes before the position is looked at: whoever changes a successor
@@ -182,11 +180,9 @@ impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
                 let index = word * WORD + u64::from(marks.trailing_zeros());
                 marks &= marks - 1;
                 let state = (endgames.position)(rules, material, index);
-                self.improve_soon(index, &state, &mut batch);
+                self.improve_soon(index, &state, batch);
             }
         }
-        self.improve_batch(&mut batch);
-        batch.changes
     }
 
     /// Takes a position into the batch, unless all is known of it, and works on the batch
@@ -196,7 +192,8 @@ impl<G: Game, E: Equations<G>> Part<'_, '_, G, E> {
             return;
         }
         let Sweeps { endgames, points, .. } = self.sweeps;
-        let Batch { positions, successors, moves, .. } = batch;
+        let Batch { positions, successors, moves, looks, .. } = batch;
+        *looks += 1;
         moves.clear();
         state.legal_moves(moves);
         successors.extend(moves.iter().map(|&mv| {
@@ -260,6 +257,7 @@ impl<G: Game, C> Default for Batch<G, C> {
             moves: Vec::new(),
             before: Vec::new(),
             earlier: Vec::new(),
+            looks: 0,
             changes: 0,
         }
     }

@@ -11,7 +11,7 @@ use super::{
 use crate::game::{Count, Endgames, Game, Points};
 use std::sync::{
     Mutex, PoisonError,
-    atomic::{AtomicU8, Ordering::Relaxed},
+    atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 use thiserror::Error;
 
@@ -29,6 +29,15 @@ pub struct Fault {
     pub expected: Entry,
 }
 
+/// What has come of a look at a table without a fault.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Positions of points whose plies are as many as a table can tell, or more. Each other
+    /// bound is proven: it is come to in so many plies. These bounds agree with those of
+    /// their successors, but might all be too good together.
+    pub far: u64,
+}
+
 /// Looks at each position of the table of so much material.
 ///
 /// # Errors
@@ -39,8 +48,10 @@ pub fn verify<G: Game>(
     tablebase: &Tablebase,
     material: u8,
     threads: usize,
-) -> Result<(), Fault> {
-    let Some(table) = tablebase.tables.get(usize::from(material)) else { return Ok(()) };
+) -> Result<Verified, Fault> {
+    let Some(table) = tablebase.tables.get(usize::from(material)) else {
+        return Ok(Verified::default());
+    };
     let judge = Judge { endgames, tablebase, material };
     let secured = match &endgames.count {
         Count::Points(points) if table.endless == Endless::Open => {
@@ -49,7 +60,9 @@ pub fn verify<G: Game>(
         _ => Vec::new(),
     };
     let fault = Mutex::new(None::<Fault>);
-    in_portions(table.positions(), threads, &|_| {}, |portion| {
+    let far = AtomicU64::new(0);
+    let most = Packing::of(material).most_plies();
+    in_portions(table.positions(), threads, |portion| {
         let mut moves = Vec::new();
         for index in portion {
             let state = (endgames.position)(rules, material, index);
@@ -69,9 +82,12 @@ pub fn verify<G: Game>(
                 }
                 break;
             }
+            let is_far = matches!(found, Entry::Points(outlook) if outlook.plies >= most);
+            far.fetch_add(is_far.into(), Relaxed);
         }
     });
-    fault.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    let verified = Verified { far: far.into_inner() };
+    fault.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(verified), Err)
 }
 
 /// Who knows what tables tell of the successors of a position.
@@ -83,7 +99,7 @@ struct Judge<'a, G: Game> {
 }
 
 impl<G: Game> Judge<'_, G> {
-    /// Whether the table in question has a position, of those that can come.
+    /// Whether a position has the material of the table in question.
     fn has(&self, state: &G) -> bool {
         (self.endgames.material)(state) == self.material
     }
@@ -120,9 +136,9 @@ impl<G: Game> Judge<'_, G> {
         let choices = moves.iter().map(|&mv| {
             let next = state.after(mv);
             let plies = secured.get((self.endgames.index)(&next) as usize);
-            let plies = plies.map_or(0, |plies| 1_u8.saturating_add(plies.load(Relaxed)));
-            let bounds = self.known(&next).bounds.plus((points.lead)(&next)).turned();
-            Outlook { bounds, plies: if self.has(&next) { plies } else { 1 } }
+            let plies = plies.map_or(0, |plies| plies.load(Relaxed));
+            let after = Outlook { plies, ..self.known(&next) };
+            after.plus((points.lead)(&next)).before(!self.has(&next))
         });
         let better = |one: Outlook, other: Outlook| Outlook {
             bounds: one.bounds.or(other.bounds),
@@ -142,7 +158,7 @@ impl<G: Game> Judge<'_, G> {
     fn all_secured(&self, points: &Points<G>, rules: G::Rules, threads: usize) -> Vec<AtomicU8> {
         let positions = (self.endgames.positions)(rules, self.material);
         let all: Vec<AtomicU8> = (0..positions).map(|_| AtomicU8::new(0)).collect();
-        in_portions(positions, threads, &|_| {}, |portion| {
+        in_portions(positions, threads, |portion| {
             let mut moves = Vec::new();
             for index in portion {
                 let state = (self.endgames.position)(rules, self.material, index);
@@ -162,10 +178,8 @@ impl<G: Game> Judge<'_, G> {
         state.legal_moves(moves);
         let plies = moves.iter().filter_map(|&mv| {
             let next = state.after(mv);
-            let Outlook { bounds, plies } = self.known(&next);
-            let gained = (points.lead)(&next) + (points.lead)(state);
-            let keeps = -bounds.upper - gained == lower;
-            keeps.then(|| if self.has(&next) { plies.saturating_add(1) } else { 1 })
+            let after = self.known(&next).plus((points.lead)(&next)).before(!self.has(&next));
+            (after.bounds.lower - (points.lead)(state) == lower).then_some(after.plies)
         });
         plies.min().unwrap_or(0)
     }

@@ -7,7 +7,7 @@ use common::{Engine, ninefold, number};
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     thread,
     time::Duration,
 };
@@ -269,6 +269,31 @@ fn an_interrupted_build_goes_on_and_a_damaged_table_is_made_anew() {
     assert_eq!(kept, still, "what was there is not made again");
 }
 
+/// A build that runs.
+fn begun(arguments: &[&str], more: &[&str]) -> Child {
+    let mut command = ninefold(&["tablebase"]);
+    command.args(arguments).args(more).stderr(Stdio::null());
+    command.spawn().expect("the program runs")
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_build_saves_what_it_has() {
+    let folder = Folder::new("interrupted");
+    let arguments = ["build", "wari", "--seeds", "15", "--out", folder.text(), "--threads", "1"];
+    let mut running = begun(&arguments, &[]);
+    while !folder.file("keep", 11).exists() {
+        assert!(running.try_wait().expect("a status").is_none());
+        thread::sleep(Duration::from_millis(10));
+    }
+    let id = rustix::process::Pid::from_child(&running);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    assert_eq!(running.wait().expect("a status").code(), Some(130));
+    let files = fs::read_dir(&folder.0).expect("a folder").map(|it| it.expect("a file").path());
+    let drafts = files.filter(|it| it.extension().is_some_and(|it| it == "draft")).count();
+    assert_eq!(drafts, 1);
+}
+
 #[test]
 fn a_build_that_is_killed_within_a_table_goes_on_from_its_draft() {
     let (whole, broken) = (Folder::new("whole-table"), Folder::new("draft"));
@@ -276,19 +301,17 @@ fn a_build_that_is_killed_within_a_table_goes_on_from_its_draft() {
     build(&broken, "11", &[]);
     let draft = broken.file("keep", 12).with_extension("draft");
     let arguments = ["build", "wari", "--seeds", "12", "--out", broken.text()];
-    let mut running = ninefold(&["tablebase"])
-        .args(arguments)
-        .args(["--checkpoint", "0"])
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program runs");
-    while !draft.exists() {
-        let status = running.try_wait().expect("a status");
-        assert!(status.is_none(), "it has ended without a draft: {status:?}");
-        thread::sleep(Duration::from_millis(1));
-    }
-    running.kill().and_then(|()| running.wait()).expect("it is killed");
-    assert!(!broken.file("keep", 12).exists(), "it was killed before the end");
+    // On a machine that is busy it may have ended before it is killed.
+    let was_killed = (0..10).any(|_| {
+        let _ = fs::remove_file(broken.file("keep", 12));
+        let mut running = begun(&arguments, &["--checkpoint", "0"]);
+        while !draft.exists() && running.try_wait().expect("a status").is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        running.kill().and_then(|()| running.wait()).expect("it is killed");
+        draft.exists() && !broken.file("keep", 12).exists()
+    });
+    assert!(was_killed);
 
     // A draft is no table, whatever it is called.
     fs::copy(&draft, broken.file("all", 0)).expect("a copy");
@@ -299,15 +322,18 @@ fn a_build_that_is_killed_within_a_table_goes_on_from_its_draft() {
     fs::remove_file(broken.file("all", 0)).expect("it is removed");
 
     let whole = fs::read(whole.file("keep", 12)).expect("the file");
-    for is_damaged in [false, true] {
-        if is_damaged {
-            fs::remove_file(broken.file("keep", 12)).expect("it is removed");
-            fs::write(&draft, &whole[..999]).expect("it is written");
-        }
+    let kept = fs::read(&draft).expect("the draft");
+    let mut damaged = kept.clone();
+    damaged[kept.len() / 2] ^= 1;
+    for (bytes, expected) in [
+        (&*kept, "the build goes on"),
+        (&whole[..999], "this is a table of wari keep"),
+        (&damaged, "the positions are damaged; it is not used"),
+    ] {
+        let _ = fs::remove_file(broken.file("keep", 12));
+        fs::write(&draft, bytes).expect("it is written");
         let (success, said) = tablebase(&arguments);
         assert!(success, "{said}");
-        let expected =
-            if is_damaged { "this is a table of wari keep" } else { "the build goes on" };
         assert!(said.contains(&format!("{}: {expected}", draft.display())), "{said}");
         assert!(fs::read(broken.file("keep", 12)).expect("the file") == whole);
         assert!(!draft.exists(), "a draft is left");
