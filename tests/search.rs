@@ -10,7 +10,7 @@ use ninefold::{
         kolowis::{Kolowis, Size},
         lasca::Lasca,
         tafl::Tablut,
-        wari::{GrandSlam, Wari},
+        wari::{GrandSlam, House, Wari},
     },
     search::{
         self, Answer, Clock, Control, GameClock, Limits, ManySearch, Memory, Score, SystemClock,
@@ -698,4 +698,73 @@ fn a_search_with_small_tables_says_nothing_against_larger_ones() {
         settled += found.abs();
     }
     assert!(settled > 40, "{settled} of the positions are settled");
+}
+
+/// The moves of the lines of a search, with their values, best first.
+fn values_of_lines(
+    state: &Wari,
+    tablebase: &LazyTablebase,
+    lines: usize,
+    depth: u32,
+) -> Vec<(House, Value)> {
+    let found = Mutex::new(Vec::new());
+    let report = |report: &search::Report<'_, _>| {
+        if let Some(line) = &report.line {
+            let mut found = found.lock().unwrap();
+            found.truncate(line.rank as usize - 1);
+            found.push((line.moves[0], line.value));
+        }
+    };
+    let (table, clock, control) =
+        (Table::new(1).unwrap(), SystemClock::default(), Control::default());
+    let tools = Tools { table: &table, clock: &clock, control: &control };
+    let history = History::new(state.key());
+    let plain = task(state, &history, to_depth(depth), &tools);
+    let task = Task { tablebase: Some(tablebase), lines, report: &report, ..plain };
+    search::search(&task, &mut Memory::default());
+    found.into_inner().unwrap()
+}
+
+#[test]
+fn lines_stand_in_the_order_of_what_tables_prove() {
+    let endgames = Wari::ENDGAMES.unwrap();
+    let mut random = StdRng::seed_from_u64(9);
+    let tablebase = tables_of_wari(GrandSlam::Keep, 6);
+    let mut avoided = 0;
+    for _ in 0..600 {
+        let seeds = random.random_range(3..=6);
+        let index = random.random_range(0..(endgames.positions)(GrandSlam::Keep, seeds));
+        let state = (endgames.position)(GrandSlam::Keep, seeds, index);
+        if state.outcome().is_some() {
+            continue;
+        }
+        let signs = |mv| {
+            let Bounds { lower, upper } =
+                match tablebase.final_outlook_of_move(endgames, &state, &state.after(mv)) {
+                    Some(outlook) => outlook.bounds,
+                    None => panic!("the tables have all positions"),
+                };
+            [lower.signum(), upper.signum()]
+        };
+        let depth = random.random_range(1..=4);
+        let lines = values_of_lines(&state, &tablebase, 6, depth);
+        assert_eq!(lines.len(), state.moves().len());
+        assert!(lines.is_sorted_by_key(|line| -line.1), "{lines:?}: {}", state.fen());
+        for &(mv, value) in &lines {
+            let found = if value.abs() > 20_000 { value.signum() } else { 0 };
+            let [lower, upper] = signs(mv).map(Value::from);
+            assert!(lower.min(0) <= found && found <= upper.max(0), "{lines:?}: {}", state.fen());
+            assert!(lower < 1 || found == 1, "{lines:?}: {}", state.fen());
+            assert!(upper > -1 || found == -1, "{lines:?}: {}", state.fen());
+        }
+        // Neither does a single line choose what is lost for certain, or miss a win.
+        let best = values_of_lines(&state, &tablebase, 1, depth)[0].0;
+        let moves = state.moves();
+        let most = moves.iter().map(|&mv| signs(mv)[1]).max().unwrap();
+        let least = moves.iter().map(|&mv| signs(mv)[0]).max().unwrap();
+        assert!(signs(best)[1] >= most.min(0) && signs(best)[1] >= least, "{}", state.fen());
+        assert!(least < 1 || signs(best)[0] == 1, "{}", state.fen());
+        avoided += u32::from(least == -1 && most > -1 && moves.iter().any(|&mv| signs(mv)[1] < 0));
+    }
+    assert!(avoided > 5, "{avoided}");
 }

@@ -17,6 +17,7 @@ use crate::{
     game::{Heuristics, Outcome},
     tablebase::{Bounds, Outlook},
 };
+use std::ops::RangeInclusive;
 
 impl<G: Heuristics> Worker<'_, G> {
     /// The value of `state`, `ply` plies from the root, if the tables settle it as far as
@@ -46,18 +47,21 @@ impl<G: Heuristics> Worker<'_, G> {
     }
 }
 
-/// The moves of the root that keep what the tables promise; all of them, if they promise
-/// nothing. Of those that win, only the ones that make progress soonest. It is a choice and
-/// no proof: where a game has positions that can be repeated, the promise is that of a game
-/// without.
+/// The moves of the root that keep what the tables promise; if they promise nothing, all
+/// that are not lost for certain, or all. Of those that win, only the ones that make
+/// progress soonest. It is a choice and no proof: where a game has positions that can be
+/// repeated, the promise is that of a game without.
 pub(super) fn keeping_moves<G: Heuristics>(
     task: &Task<'_, G>,
     moves: Vec<G::Move>,
 ) -> Vec<G::Move> {
     let mut known: Vec<_> = moves.into_iter().map(|mv| (mv, prospect(task, mv))).collect();
-    let least = known.iter().map(|it| it.1.bounds.lower).max();
-    known.retain(|it| Some(it.1.bounds.upper) >= least);
-    if least > Some(0) {
+    let least = known.iter().map(|it| it.1.bounds.lower).max().unwrap_or(0);
+    let hopes = |it: &Outlook| it.bounds.upper >= least.max(0);
+    if known.iter().any(|it| hopes(&it.1)) {
+        known.retain(|it| hopes(&it.1));
+    }
+    if least > 0 {
         known.retain(|it| it.1.bounds.lower > 0);
         let soonest = known.iter().map(|it| it.1.plies).min();
         known.retain(|it| Some(it.1.plies) == soonest);
@@ -65,17 +69,16 @@ pub(super) fn keeping_moves<G: Heuristics>(
     known.into_iter().map(|it| it.0).collect()
 }
 
-/// The value of a move of the root as far as the tables prove it, where the search has not
-/// come that far.
-pub(super) fn proven<G: Heuristics>(task: &Task<'_, G>, mv: G::Move, value: Value) -> Value {
+/// The values of a move of the root that the tables leave, whatever the search finds.
+pub(super) fn proven<G: Heuristics>(task: &Task<'_, G>, mv: G::Move) -> RangeInclusive<Value> {
     // Earlier positions that may come again could keep a player from what is promised.
     if task.history.floor() < task.history.plies() {
-        return value;
+        return -INFINITE..=INFINITE;
     }
     let Bounds { lower, upper } = prospect(task, mv).bounds;
     let least = [-INFINITE, 0, TABLE_WIN - 1][(lower + 1) as usize];
     let most = [1 - TABLE_WIN, 0, INFINITE][(upper + 1) as usize];
-    value.clamp(least, most)
+    least..=most
 }
 
 /// What is known of a move of the root, for the player who makes it: how the game ends,

@@ -16,6 +16,7 @@ use crate::{
     tablebase::LazyTablebase,
 };
 use std::{
+    ops::RangeInclusive,
     sync::atomic::{AtomicBool, AtomicU64},
     thread,
     time::Duration,
@@ -161,11 +162,18 @@ struct RootMove<M> {
     line: Vec<M>,
     value: Value,
     bound: Bound,
+    /// The values that the tables of endings leave.
+    proven: RangeInclusive<Value>,
 }
 
 impl<M: Copy> RootMove<M> {
     fn mv(&self) -> M {
         self.line[0]
+    }
+
+    /// The value that a search has found, as far as the tables do not know better.
+    fn proven(&self, value: Value) -> Value {
+        value.clamp(*self.proven.start(), *self.proven.end())
     }
 }
 
@@ -184,7 +192,15 @@ impl<'a, G: Heuristics> Root<'a, G> {
             [] => task.root.moves(),
             moves => moves.to_vec(),
         };
-        let unsearched = |mv| RootMove { line: vec![mv], value: -INFINITE, bound: Bound::Upper };
+        let unsearched = |mv| RootMove {
+            line: vec![mv],
+            value: -INFINITE,
+            bound: Bound::Upper,
+            proven: match task.usable_tablebase() {
+                Some(_) => endings::proven(task, mv),
+                None => -INFINITE..=INFINITE,
+            },
+        };
         let sides = Sides::new(task.root, task.many);
         Self {
             task,
@@ -332,19 +348,20 @@ impl<'a, G: Heuristics> Root<'a, G> {
             }
             let mv = self.moves[index].mv();
             let mark = busy.filter(|_| index > place).map(|busy| busy.mark(key, root.tag(mv)));
+            let it = &self.moves[index];
             let mut value = -INFINITE;
             let mut full_window = index == place;
             if !full_window {
                 let zero_window = (alpha, alpha + 1);
                 let reduction = self.worker.root_reduction(root, mv, depth + 1, index - place);
-                value = self.worker.move_value(root, mv, zero_window, depth - reduction);
+                value = it.proven(self.worker.move_value(root, mv, zero_window, depth - reduction));
                 if value > alpha && reduction > 0 {
-                    value = self.worker.move_value(root, mv, zero_window, depth);
+                    value = it.proven(self.worker.move_value(root, mv, zero_window, depth));
                 }
                 full_window = value > alpha && value < beta;
             }
             if full_window {
-                value = self.worker.move_value(root, mv, (alpha, beta), depth);
+                value = it.proven(self.worker.move_value(root, mv, (alpha, beta), depth));
             }
             drop(mark);
             if self.worker.aborted {
@@ -414,13 +431,8 @@ impl<'a, G: Heuristics> Root<'a, G> {
 
     /// Reports a line if this is the first thread.
     fn report(&self, found: &RootMove<G::Move>, place: usize, depths: (u32, u32)) {
-        let RootMove { line, value, bound } = found;
-        let value = if self.worker.shared.tablebase.is_some() {
-            endings::proven(self.task, found.mv(), *value)
-        } else {
-            *value
-        };
-        let line = Line { rank: place as u32 + 1, value, bound: *bound, moves: line };
+        let RootMove { line, value, bound, .. } = found;
+        let line = Line { rank: place as u32 + 1, value: *value, bound: *bound, moves: line };
         self.worker.report(depths, Some(line));
     }
 }
