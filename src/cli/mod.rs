@@ -150,13 +150,22 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 
 /// Writes to the standard output. Who has closed the pipe has seen enough.
 fn print(text: &str) -> Result<(), String> {
+    print_if_read(text).map(drop)
+}
+
+/// Writes to the standard output. Whether somebody reads it.
+fn print_if_read(text: &str) -> Result<bool, String> {
     let mut output = io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("standard output: {error}"))
-        }
-        _ => Ok(()),
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(format!("standard output: {error}")),
     }
+}
+
+/// Whether all that was said could be written, or nobody read any more.
+fn written(output: &Output) -> Result<(), String> {
+    output.failure().map_or(Ok(()), |error| Err(format!("standard output: {error}")))
 }
 
 /// Writes to the standard error, as far as anybody hears it.
@@ -301,8 +310,9 @@ impl Cli {
                 let version = env!("CARGO_PKG_VERSION");
                 let _ = output.say(format_args!("Ninefold {version}; type help for the commands"));
             }
-            serve(engine, io::stdin(), output, transcript).map_err(|error| no_threads(&error))?;
-            return Ok(ExitCode::SUCCESS);
+            serve(engine, io::stdin(), output.clone(), transcript)
+                .map_err(|error| no_threads(&error))?;
+            return written(&output).map(|()| ExitCode::SUCCESS);
         }
         let script = Cursor::new(lines.join("\n") + "\n");
         // Some searches last until somebody says stop or ponderhit.
@@ -312,7 +322,8 @@ impl Cli {
         let input: Box<dyn Read + Send> =
             if endless { Box::new(script.chain(io::stdin())) } else { Box::new(script) };
         let summary =
-            serve(engine, input, output, transcript).map_err(|error| no_threads(&error))?;
+            serve(engine, input, output.clone(), transcript).map_err(|error| no_threads(&error))?;
+        written(&output)?;
         Ok(if summary.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 

@@ -117,7 +117,10 @@ impl SolveArguments {
     fn solve_all(&self, mut solver: PositionSolver, interrupt: &Interrupt) -> Result<bool, String> {
         let Some(path) = &self.input else {
             let start = self.fen.as_deref().map_or(Start::Startpos, Start::Fen);
-            return solve(&mut solver, start, &self.moves.join(" ")).map_err(|it| it.to_string());
+            let moves = self.moves.join(" ");
+            let answer = solve(&mut solver, start, &moves).map_err(|error| error.to_string())?;
+            super::print(&answer.line)?;
+            return Ok(answer.is_proven);
         };
         let mut source = Source::new([path.clone()], 1);
         let mut all_solved = true;
@@ -126,28 +129,42 @@ impl SolveArguments {
             if interrupt.is_asked() {
                 return Ok(false);
             }
-            let is_proven = match &item.content {
+            let answer = match &item.content {
                 Ok(fen) => solve(&mut solver, Start::Fen(fen), "").map_err(|it| it.to_string()),
                 Err(error) => Err(error.clone()),
             };
-            all_solved &= is_proven.unwrap_or_else(|error| {
-                super::complain(format_args!("error: line {}: {error}", item.number));
-                false
-            });
+            match answer {
+                Ok(Answer { line, is_proven }) => {
+                    all_solved &= is_proven;
+                    // Who has closed the pipe will not miss the others.
+                    if !super::print_if_read(&line)? {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    all_solved = false;
+                    super::complain(format_args!("error: line {}: {error}", item.number));
+                }
+            }
         }
         Ok(all_solved)
     }
 }
 
-/// Solves a position and prints the result; whether it is proven.
-fn solve(solver: &mut PositionSolver, start: Start<'_>, moves: &str) -> Result<bool, SolveError> {
+/// What is told of a position.
+struct Answer {
+    line: String,
+    /// Whether the result is proven.
+    is_proven: bool,
+}
+
+/// Solves a position.
+fn solve(solver: &mut PositionSolver, start: Start<'_>, moves: &str) -> Result<Answer, SolveError> {
     let started = Instant::now();
     let SolvedPosition { fen, proven, best, plies, nodes } = solver(start, moves)?;
     let best = best.map_or_else(String::new, |best| format!(" move {best}"));
     let plies = plies.map_or_else(String::new, |plies| format!(" plies {plies}"));
     let (name, time) = (proven.name(), started.elapsed().as_millis());
     let line = format!("result {name}{best}{plies} nodes {nodes} time {time} fen {fen}\n");
-    // Who has closed the pipe will not miss the answer.
-    let _ = super::print(&line);
-    Ok(proven.least == proven.most)
+    Ok(Answer { line, is_proven: proven.least == proven.most })
 }

@@ -52,7 +52,7 @@ pub(super) enum TablebaseJob {
         even_split: bool,
         /// How often a table in the making is saved; a build that is interrupted goes on from
         /// there
-        #[arg(long, value_name = "MINUTES", default_value_t = 5.0, value_parser = minutes)]
+        #[arg(long, value_name = "MINUTES", default_value_t = 5.0, value_parser = minutes, allow_negative_numbers = true)]
         checkpoint: f64,
     },
     /// Check every position of all tables in a folder against the rules
@@ -355,6 +355,12 @@ fn verify(games: &Registry, folder: &Path, threads: usize) -> Result<(), String>
                             "{}: it takes {bytes} of memory more, and {free} are free",
                             path.display()
                         ));
+                        continue;
+                    }
+                    let told = read_header(&path).map(|header| header.settled);
+                    let settled = tablebase.tables[usize::from(material)].settled();
+                    if told.is_ok_and(|told| told != settled) {
+                        complain(&format_args!("{}: the header is wrong", path.display()));
                         continue;
                     }
                     match tables.verify(&tablebase, material, threads) {

@@ -57,6 +57,8 @@ struct Sink {
     is_deserted: fn() -> bool,
     transcript: Option<Transcript>,
     closed: bool,
+    /// Why something could not be written, unless nobody reads.
+    failure: Option<String>,
 }
 
 impl Output {
@@ -76,7 +78,7 @@ impl Output {
         transcript: Option<Transcript>,
     ) -> Self {
         let writer = Box::new(Patient(writer));
-        let sink = Sink { writer, is_deserted, transcript, closed: false };
+        let sink = Sink { writer, is_deserted, transcript, closed: false, failure: None };
         Self { sink: Arc::new(Mutex::new(sink)) }
     }
 
@@ -111,8 +113,16 @@ impl Output {
         written.map_err(|error| {
             log::info!("the output is closed: {error}");
             sink.closed = true;
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                sink.failure = Some(error.to_string());
+            }
             Closed
         })
+    }
+
+    /// Why something could not be written, if it is not that nobody reads any more.
+    pub fn failure(&self) -> Option<String> {
+        self.sink.lock().unwrap_or_else(PoisonError::into_inner).failure.clone()
     }
 }
 

@@ -94,7 +94,7 @@ pub(super) fn build_next<G: Game>(
             // cannot force as much lets it come to that.
             let settle = |bounds: AtomicU16| {
                 let Bounds { lower, upper } = Bounds::of_cell(bounds.into_inner().to_le_bytes());
-                let of_end = |lead: i8| lead.clamp(lower, upper);
+                let of_end = |lead: i8| lead.max(lower).min(upper);
                 Bounds { lower: of_end(half.lower), upper: of_end(half.upper) }.to_cell()
             };
             known.bounds.into_iter().flat_map(settle).collect()

@@ -237,3 +237,23 @@ fn the_transcript_holds_both_sides_with_times() {
     assert_eq!(lines("<"), end.lines);
     assert!(end.lines.contains(&format!("response {START}")));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_told() {
+    for arguments in [
+        &["variants"][..],
+        &["perft", "2"],
+        &["go", "depth", "2"],
+        &["bench", "1"],
+        &["man"],
+        &["--command", "isready"],
+        &["--variant", "lasca", "solve", "--fen", "3,B/3/4/1,W,1/4/3/W,3 w"],
+    ] {
+        let device = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+        let output = ninefold(arguments).stdout(device).output().expect("the program runs");
+        let complaint = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {complaint}");
+        assert!(complaint.contains("standard output: "), "{arguments:?}: {complaint}");
+    }
+}

@@ -355,7 +355,7 @@ fn wrong_orders_are_refused() {
         (&["build", "wari", "--seeds", "48", "--out", out], "that does not fit"),
         (&["build", "wari", "--seeds", "3", "--out", out, "--option", "Hash=3"], "no rule 'Hash'"),
         (
-            &["build", "wari", "--seeds", "3", "--out", out, "--checkpoint=-1"],
+            &["build", "wari", "--seeds", "3", "--out", out, "--checkpoint", "-1"],
             "expected a number from 0",
         ),
         (&["verify", out], "there are no tables"),
