@@ -1,35 +1,24 @@
 //! `ninefold tablebase`: tables of endings.
 
-use super::interrupt::{INTERRUPTED, Interrupt};
+mod build;
+mod screen;
+
 use crate::{
     game::{OptionKind, OptionValues},
     memory,
-    tablebase::{
-        Chunks, Endless, FileError, GameTables, Making, Subject, Verified, Work, draft_name,
-        file_name, read_draft, read_header, write, write_draft,
-    },
+    tablebase::{Endless, Verified, file_name, read_header},
     variants::{Registry, Variant},
 };
+use build::Build;
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
-    cell::Cell,
     collections::BTreeSet,
     fmt::{Display, Write as _},
-    fs,
-    io::{self, IsTerminal as _},
+    fs, io,
     path::{Path, PathBuf},
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
-
-/// How often each position is looked at, before a table has been seen.
-const LOOKS: u64 = 20;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TablebaseJob {
@@ -86,8 +75,15 @@ impl TablebaseJob {
                     let name = variant.info.name;
                     return Err(format!("there is nothing to split in '{name}'"));
                 }
-                let checkpoint = Duration::from_secs_f64(60.0 * checkpoint);
-                build(&*tables, *seeds, out, threads.unwrap_or_else(cores), endless, checkpoint)
+                Build {
+                    tables: &*tables,
+                    endless,
+                    most: *seeds,
+                    folder: out,
+                    threads: threads.unwrap_or_else(cores),
+                    checkpoint: Duration::from_secs_f64(60.0 * checkpoint),
+                }
+                .run()
             }
             Self::Verify { folder, threads } => {
                 verify(games, folder, threads.unwrap_or_else(cores))
@@ -116,127 +112,6 @@ pub(super) fn rules(
     Ok(values)
 }
 
-fn build(
-    tables: &dyn GameTables,
-    most: u8,
-    folder: &Path,
-    threads: usize,
-    endless: Endless,
-    checkpoint: Duration,
-) -> Result<(), String> {
-    if most > tables.most() {
-        return Err(format!("there are tables of at most {} {}", tables.most(), tables.unit()));
-    }
-    let named = |error: io::Error| format!("{}: {error}", folder.display());
-    // While the last table is finished, it is there once more in the making, with marks.
-    let last = tables.positions(most);
-    let positions: u64 = (0..=most).map(|material| tables.positions(material)).sum();
-    let in_the_making = endless.bytes_in_the_making() * last + last / 4;
-    let bytes = endless.bytes_a_position() * positions + in_the_making;
-    let free = memory::free();
-    super::complain(format_args!(
-        "{positions} positions take {} of memory, and {} are free",
-        megabytes(bytes),
-        megabytes(free)
-    ));
-    if bytes > free {
-        return Err("that does not fit".to_owned());
-    }
-    fs::create_dir_all(folder).map_err(named)?;
-    let subject = tables.subject(endless);
-    let (mut done, bad) = tables.read_all(folder, endless, most);
-    if let Some(bad) = bad {
-        super::complain(format_args!("{bad}; it is made anew"));
-    }
-    let mut screen = Screen::new(tables.unit());
-    let interrupt = Interrupt::listen(Arc::default());
-    // A build that was killed after a table was finished has left its draft.
-    for material in 0..done.tables.len() as u8 {
-        Draft { folder, subject: &subject, material, tables }.remove();
-    }
-    for material in done.tables.len() as u8..=most {
-        let started = Instant::now();
-        screen.expect(tables, material, most);
-        let draft = Draft { folder, subject: &subject, material, tables };
-        let begun = draft.read(&screen);
-        let saved = Cell::new(started);
-        let keep = |chunks: Chunks<'_>| {
-            let is_asked = interrupt.is_asked();
-            if is_asked || saved.get().elapsed() >= checkpoint {
-                draft.write(chunks, &screen);
-                saved.set(Instant::now());
-            }
-            if is_asked {
-                screen.say("interrupted; the same command goes on");
-                screen.close();
-                process::exit(INTERRUPTED.into());
-            }
-        };
-        let report = |work| screen.tell(work);
-        let making = Making { threads, begun, report: &report, keep: &keep };
-        let table = tables.build_next(&done.tables, endless, making);
-        write(folder, &subject, &table).map_err(|error| {
-            format!("{}: {error}", folder.join(file_name(&subject, material)).display())
-        })?;
-        draft.remove();
-        screen.say(&format!(
-            "{material} {}: {} positions, {}, {:.1} s",
-            tables.unit(),
-            table.positions(),
-            table.summary(),
-            started.elapsed().as_secs_f64()
-        ));
-        done.tables.push(table);
-    }
-    screen.close();
-    let unit = tables.unit();
-    super::print(&format!("tables of {subject} up to {most} {unit} are in {}\n", folder.display()))
-}
-
-/// The file of a table in the making.
-struct Draft<'a> {
-    folder: &'a Path,
-    subject: &'a Subject,
-    material: u8,
-    tables: &'a dyn GameTables,
-}
-
-impl Draft<'_> {
-    fn path(&self) -> PathBuf {
-        self.folder.join(draft_name(self.subject, self.material))
-    }
-
-    /// What an interrupted build has left, if it is of use.
-    fn read(&self, screen: &Screen) -> Option<Vec<u8>> {
-        let path = self.path();
-        let positions = self.tables.positions(self.material);
-        match read_draft(&path, self.subject, self.material, positions) {
-            Ok(cells) => {
-                screen.say(&format!("{}: the build goes on from there", path.display()));
-                Some(cells)
-            }
-            Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => {
-                screen.say(&format!("{}: {error}; it is not used", path.display()));
-                None
-            }
-        }
-    }
-
-    /// The build goes on without it if the system does not take it.
-    fn write(&self, chunks: Chunks<'_>, screen: &Screen) {
-        let positions = self.tables.positions(self.material);
-        let written = write_draft(self.folder, self.subject, self.material, positions, chunks);
-        if let Err(error) = written {
-            screen.say(&format!("{}: {error}", self.path().display()));
-        }
-    }
-
-    fn remove(&self) {
-        let _ = fs::remove_file(self.path());
-    }
-}
-
 fn minutes(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(minutes) if (0.0..=1e6).contains(&minutes) => Ok(minutes),
@@ -246,68 +121,6 @@ fn minutes(text: &str) -> Result<f64, String> {
 
 pub(super) fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / f64::from(1 << 20))
-}
-
-/// What is shown while tables are made, on the standard error: a bar on a terminal, else a
-/// line for each table.
-struct Screen {
-    bar: Option<ProgressBar>,
-    unit: &'static str,
-    /// Positions of the table in the making.
-    positions: u64,
-    /// The looks at them.
-    looks: AtomicU64,
-    /// The looks at those of the tables before.
-    before: u64,
-}
-
-impl Screen {
-    fn new(unit: &'static str) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            // Without its template the bar is plainer, but there.
-            let template = "{wide_bar} {msg}, {elapsed}, {eta} to go";
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style);
-            }
-            bar
-        });
-        Self { bar, unit, positions: 0, looks: AtomicU64::new(0), before: 0 }
-    }
-
-    /// The table of so much material is next, of all up to `most`.
-    fn expect(&mut self, tables: &dyn GameTables, material: u8, most: u8) {
-        if let Some(bar) = &self.bar {
-            let looks = self.looks.swap(0, Relaxed);
-            let each = looks.checked_div(self.positions).map_or(LOOKS, |each| each.max(1));
-            self.before += looks;
-            self.positions = tables.positions(material);
-            let left: u64 = (material..=most).map(|material| tables.positions(material)).sum();
-            bar.set_length(self.before + left * each);
-        }
-    }
-
-    fn tell(&self, work: Work) {
-        let Work { material, rounds, looks } = work;
-        self.looks.fetch_max(looks, Relaxed);
-        if let Some(bar) = &self.bar {
-            bar.set_position(self.before + looks);
-            bar.set_message(format!("{material} {}, round {rounds}", self.unit));
-        }
-    }
-
-    fn say(&self, line: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(line),
-            None => super::complain(line),
-        }
-    }
-
-    fn close(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }
 
 /// All settings of the rules of a variant that are words.
