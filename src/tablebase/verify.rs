@@ -82,8 +82,9 @@ pub fn verify<G: Game>(
                 }
                 break;
             }
-            let is_far = matches!(found, Entry::Points(outlook) if outlook.plies >= most);
-            far.fetch_add(is_far.into(), Relaxed);
+            if matches!(found, Entry::Points(outlook) if outlook.plies >= most) {
+                far.fetch_add(1, Relaxed);
+            }
         }
     });
     let verified = Verified { far: far.into_inner() };
