@@ -52,55 +52,39 @@ pub(super) fn build_next<G: Game>(
         keep(&mut [bounds, plies].into_iter().flat_map(|it| it.chunks(1 << 16)).map(bytes));
     };
     let known = BoundEquations { points, material, smaller, bounds };
-    let mut sweep = Sweep::All;
-    loop {
-        let changes = sweeps.run(sweep, &known);
-        sweep = match sweep {
-            _ if changes == 0 => break,
-            Sweep::All if changes < sweeps.positions / FEW => Sweep::AllMarking,
-            Sweep::All => Sweep::All,
-            Sweep::AllMarking | Sweep::Marked => Sweep::Marked,
-        };
-        keep(&known.bounds, &plies);
-    }
-    let mut equations = PlyEquations { known: &known, plies, level: 0 };
+    known.solve(&mut sweeps, || keep(&known.bounds, &plies));
     if endless == Endless::Open {
-        // What a draft has of this level and the ones before is complete.
-        equations.level = equations.farthest();
-        let mut sweep = Sweep::AllMarking;
-        while equations.level < Plies::FAR {
-            equations.level += 1;
-            if sweeps.run(sweep, &equations) == 0 {
-                break;
-            }
-            sweep = Sweep::Marked;
-            keep(&known.bounds, &equations.plies);
-        }
+        let mut equations = PlyEquations { known: &known, plies, level: 0 };
+        equations.solve(&mut sweeps, |plies| keep(&known.bounds, plies));
+        let PlyEquations { plies, .. } = equations;
+        outlooks(material, known.bounds, plies)
+    } else {
+        shares(material, endless, known.bounds)
     }
-    let PlyEquations { plies, .. } = equations;
-    let cells = match endless {
-        Endless::Open => {
-            let packing = Packing::of(material);
-            let pack = |(bounds, plies): (AtomicU16, AtomicU16)| {
-                let [bounds, plies] = [bounds, plies].map(|word| word.into_inner().to_le_bytes());
-                let (bounds, plies) = (Bounds::of_cell(bounds), Plies::of_cell(plies).held);
-                packing.pack(Outlook { bounds, plies }).to_le_bytes()
-            };
-            known.bounds.into_iter().zip(plies).flat_map(pack).collect()
-        }
-        Endless::Even | Endless::Drawn => {
-            let half = bounds_of_endless(endless, material);
-            // Whoever can force more than a play without end gives does so, and whoever
-            // cannot force as much lets it come to that.
-            let settle = |bounds: AtomicU16| {
-                let Bounds { lower, upper } = Bounds::of_cell(bounds.into_inner().to_le_bytes());
-                let of_end = |lead: i8| lead.max(lower).min(upper);
-                Bounds { lower: of_end(half.lower), upper: of_end(half.upper) }.to_cell()
-            };
-            known.bounds.into_iter().flat_map(settle).collect()
-        }
+}
+
+/// The table of all that was found.
+fn outlooks(material: u8, bounds: Words, plies: Words) -> Table {
+    let packing = Packing::of(material);
+    let pack = |(bounds, plies): (AtomicU16, AtomicU16)| {
+        let [bounds, plies] = [bounds, plies].map(|word| word.into_inner().to_le_bytes());
+        let (bounds, plies) = (Bounds::of_cell(bounds), Plies::of_cell(plies).held);
+        packing.pack(Outlook { bounds, plies }).to_le_bytes()
     };
-    Table { endless, material, cells }
+    let cells = bounds.into_iter().zip(plies).flat_map(pack).collect();
+    Table { endless: Endless::Open, material, cells }
+}
+
+/// The table of leads where a play without end gives shares that are known. Whoever can
+/// force more than that does so, and whoever cannot force as much lets it come to that.
+fn shares(material: u8, endless: Endless, bounds: Words) -> Table {
+    let without_end = bounds_of_endless(endless, material);
+    let settle = |bounds: AtomicU16| {
+        let Bounds { lower, upper } = Bounds::of_cell(bounds.into_inner().to_le_bytes());
+        let within = |lead: i8| lead.max(lower).min(upper);
+        Bounds { lower: within(without_end.lower), upper: within(without_end.upper) }.to_cell()
+    };
+    Table { endless, material, cells: bounds.into_iter().flat_map(settle).collect() }
 }
 
 /// The bounds and plies that the work on a table begins with. Nobody hurries by the rule of
@@ -141,6 +125,22 @@ struct BoundEquations<'a, G: Game> {
 }
 
 impl<G: Game> BoundEquations<'_, G> {
+    /// Brings the bounds as near as they come, and calls `keep` after each round but the
+    /// last.
+    fn solve(&self, sweeps: &mut Sweeps<'_, G>, keep: impl Fn()) {
+        let mut sweep = Sweep::All;
+        loop {
+            let changes = sweeps.run(sweep, self);
+            sweep = match sweep {
+                _ if changes == 0 => break,
+                Sweep::All if changes < sweeps.positions / FEW => Sweep::AllMarking,
+                Sweep::All => Sweep::All,
+                Sweep::AllMarking | Sweep::Marked => Sweep::Marked,
+            };
+            keep();
+        }
+    }
+
     fn bounds(&self, index: u64) -> Bounds {
         Bounds::of_cell(self.bounds[index as usize].load(Relaxed).to_le_bytes())
     }
@@ -230,6 +230,21 @@ struct Arrival {
 }
 
 impl<G: Game> PlyEquations<'_, '_, G> {
+    /// Finds the plies, level by level, and calls `keep` after each but the last.
+    fn solve(&mut self, sweeps: &mut Sweeps<'_, G>, keep: impl Fn(&Words)) {
+        // What a draft has of this level and the ones before is complete.
+        self.level = self.farthest();
+        let mut sweep = Sweep::AllMarking;
+        while self.level < Plies::FAR {
+            self.level += 1;
+            if sweeps.run(sweep, self) == 0 {
+                break;
+            }
+            sweep = Sweep::Marked;
+            keep(&self.plies);
+        }
+    }
+
     fn plies(&self, index: u64) -> Plies {
         Plies::of_cell(self.plies[index as usize].load(Relaxed).to_le_bytes())
     }
