@@ -171,9 +171,20 @@ impl<M: Copy> RootMove<M> {
         self.line[0]
     }
 
-    /// The value that a search has found, as far as the tables do not know better.
-    fn proven(&self, value: Value) -> Value {
-        value.clamp(*self.proven.start(), *self.proven.end())
+    /// The value that the search has found, as far as the tables do not know better.
+    fn told(&self) -> Value {
+        self.value.clamp(*self.proven.start(), *self.proven.end())
+    }
+
+    /// 0 for what the tables call a win, 2 for a loss, and 1 for all else: the search only
+    /// chooses between moves of a rank.
+    fn rank(&self) -> u8 {
+        u8::from(*self.proven.start() <= 0) + u8::from(*self.proven.end() < 0)
+    }
+
+    /// The order of moves, the best first.
+    fn order(&self) -> (u8, Value) {
+        (self.rank(), -self.value)
     }
 }
 
@@ -201,11 +212,13 @@ impl<'a, G: Heuristics> Root<'a, G> {
                 None => -INFINITE..=INFINITE,
             },
         };
+        let mut moves: Vec<_> = moves.into_iter().map(unsearched).collect();
+        moves.sort_by_key(RootMove::order);
         let sides = Sides::new(task.root, task.many);
         Self {
             task,
             worker: Worker::new(shared, memory, id, sides, task.history.clone()),
-            moves: moves.into_iter().map(unsearched).collect(),
+            moves,
             finished: Vec::new(),
             finished_depths: (0, 0),
             stability: Stability::default(),
@@ -286,7 +299,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
         }
         let whole = !self.worker.aborted;
         if whole {
-            self.moves[..lines].sort_by_key(|it| -it.value);
+            self.moves[..lines].sort_by_key(|it| (it.rank(), -it.told()));
         }
         // The best move of a broken iteration counts if its value is exact: then the
         // best move of the iteration before was searched, and this is it or beats it.
@@ -312,7 +325,7 @@ impl<'a, G: Heuristics> Root<'a, G> {
             if narrow { (expected - margin, expected + margin) } else { (-INFINITE, INFINITE) };
         loop {
             let value = self.search_moves(depth, place, (alpha, beta));
-            self.moves[place..].sort_by_key(|it| -it.value);
+            self.moves[place..].sort_by_key(RootMove::order);
             if self.worker.aborted || alpha < value && value < beta {
                 return;
             }
@@ -329,39 +342,40 @@ impl<'a, G: Heuristics> Root<'a, G> {
         }
     }
 
-    /// The best value of the moves from `place` on.
+    /// The best value of the moves from `place` on that are of its rank.
     fn search_moves(&mut self, depth: u32, place: usize, window: (Value, Value)) -> Value {
         let (mut alpha, beta) = window;
         let root = self.task.root;
         let depth = depth as i32 - 1;
         let busy = self.worker.shared.busy_at(depth + 1);
         let key = self.worker.sides.table_key(root, false);
+        let rank = self.moves[place].rank();
+        let end = place + self.moves[place..].partition_point(|it| it.rank() == rank);
         // Moves from here on were put off.
-        let mut idle = self.moves.len();
+        let mut idle = end;
         let mut best = -INFINITE;
-        for index in place..self.moves.len() {
+        for index in place..end {
             if let Some(busy) = busy.filter(|_| index > place) {
                 while index < idle && busy.has(key, root.tag(self.moves[index].mv())) {
-                    self.moves[index..].rotate_left(1);
+                    self.moves[index..end].rotate_left(1);
                     idle -= 1;
                 }
             }
             let mv = self.moves[index].mv();
             let mark = busy.filter(|_| index > place).map(|busy| busy.mark(key, root.tag(mv)));
-            let it = &self.moves[index];
             let mut value = -INFINITE;
             let mut full_window = index == place;
             if !full_window {
                 let zero_window = (alpha, alpha + 1);
                 let reduction = self.worker.root_reduction(root, mv, depth + 1, index - place);
-                value = it.proven(self.worker.move_value(root, mv, zero_window, depth - reduction));
+                value = self.worker.move_value(root, mv, zero_window, depth - reduction);
                 if value > alpha && reduction > 0 {
-                    value = it.proven(self.worker.move_value(root, mv, zero_window, depth));
+                    value = self.worker.move_value(root, mv, zero_window, depth);
                 }
                 full_window = value > alpha && value < beta;
             }
             if full_window {
-                value = it.proven(self.worker.move_value(root, mv, (alpha, beta), depth));
+                value = self.worker.move_value(root, mv, (alpha, beta), depth);
             }
             drop(mark);
             if self.worker.aborted {
@@ -431,8 +445,8 @@ impl<'a, G: Heuristics> Root<'a, G> {
 
     /// Reports a line if this is the first thread.
     fn report(&self, found: &RootMove<G::Move>, place: usize, depths: (u32, u32)) {
-        let RootMove { line, value, bound, .. } = found;
-        let line = Line { rank: place as u32 + 1, value: *value, bound: *bound, moves: line };
+        let (value, bound, moves) = (found.told(), found.bound, &found.line);
+        let line = Line { rank: place as u32 + 1, value, bound, moves };
         self.worker.report(depths, Some(line));
     }
 }
